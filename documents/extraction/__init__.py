@@ -1,0 +1,1 @@
+"""Reading files: bytes in, canonical Markdown, pages, words and tables out."""

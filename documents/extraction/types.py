@@ -1,0 +1,95 @@
+"""What an extractor hands on. Character offsets are into `Extraction.markdown`."""
+
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+from pathlib import Path
+
+Origin = Literal["text_layer", "ocr", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a page: `markdown[start:end]` and its box in page points, origin top left."""
+
+    start: int
+    end: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something staff should know of a page or document; `code` is stable, `detail` is data."""
+
+    code: str
+    detail: dict[str, Any]
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedPage:
+    """One page; `number` is 1-based, or None for formats without pages."""
+
+    number: int | None
+    printed_number: str | None
+    start: int
+    end: int
+    width: float
+    height: float
+    words: tuple[Word, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractedTable:
+    """A table over which one can compute; cells are text as read, spans are row by row."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    row_spans: tuple[tuple[int, int], ...]
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """All that was read from one file."""
+
+    markdown: str
+    pages: tuple[ExtractedPage, ...]
+    tables: tuple[ExtractedTable, ...]
+    findings: tuple[Finding, ...]
+    extractor: str
+    extractor_version: str
+
+
+class ExtractionError(Exception):
+    """A file that cannot be read. `code` is one of ERROR_CODES; the wording is the caller's."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(f"{code}: {detail}" if detail else code)
+        self.code = code
+        self.detail = detail
+
+
+ERROR_CODES = (
+    "unsupported_type",
+    "empty_file",
+    "damaged_file",
+    "encrypted",
+    "no_text",
+    "too_many_pages",
+    "took_too_long",
+    "too_much_memory",
+    "too_large_inside",
+)
+
+
+class Extractor(Protocol):
+    """A backend of the EXTRACTORS setting, built once with its OPTIONS as keyword arguments."""
+
+    def extract(self, path: Path) -> Extraction:
+        """Read the file; raises ExtractionError."""
+        ...
