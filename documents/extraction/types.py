@@ -1,8 +1,8 @@
 """What an extractor hands on. Character offsets are into `Extraction.markdown`."""
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
 from pathlib import Path
+from typing import Any, Literal, Protocol
 
 Origin = Literal["text_layer", "ocr", "none"]
 
