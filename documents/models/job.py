@@ -1,0 +1,84 @@
+"""Work that the queue does, and what became of it for each document."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from documents.models.document import Document
+
+
+class JobKind(models.TextChoices):
+    PROCESS = "process", _("process")
+    REINDEX = "reindex", _("reindex")
+
+
+class JobStatus(models.TextChoices):
+    PENDING = "pending", _("waiting")
+    RUNNING = "running", _("running")
+    COMPLETED = "completed", _("completed")
+    FAILED = "failed", _("failed")
+    CANCELLED = "cancelled", _("cancelled")
+
+
+def new_job_id(kind: str) -> str:
+    """`job_<12 hex>`, or `reindex_<12 hex>` for reindexing."""
+    return f"{'reindex' if kind == JobKind.REINDEX else 'job'}_{secrets.token_hex(6)}"
+
+
+class Job(models.Model):
+    id = models.CharField(primary_key=True, max_length=24, editable=False)
+    kind = models.CharField(_("kind"), max_length=8, choices=JobKind)
+    status = models.CharField(
+        _("status"), max_length=10, choices=JobStatus, default=JobStatus.PENDING
+    )
+    config = models.JSONField(
+        default=dict, help_text="chunk_size, chunk_overlap, auto_index; or what to rebuild"
+    )
+    progress = models.FloatField(_("progress"), default=0, help_text="0..1")
+    documents_total = models.PositiveIntegerField(default=0)
+    documents_processed = models.PositiveIntegerField(default=0)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    heartbeat_at = models.DateTimeField(null=True)
+    cancel_requested = models.BooleanField(default=False)
+    error_code = models.CharField(max_length=40, blank=True)
+    error_detail = models.CharField(max_length=500, blank=True)
+    requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False
+    )
+    created_at = models.DateTimeField(_("requested"), auto_now_add=True)
+    started_at = models.DateTimeField(_("started"), null=True)
+    finished_at = models.DateTimeField(_("finished"), null=True)
+
+    class Meta:
+        verbose_name = _("job")
+        verbose_name_plural = _("jobs")
+        ordering = ["-created_at", "id"]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class JobItem(models.Model):
+    """What became of one document in a job."""
+
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="items")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="job_items")
+    ordinal = models.PositiveIntegerField()
+    status = models.CharField(
+        _("status"), max_length=10, choices=JobStatus, default=JobStatus.PENDING
+    )
+    stage = models.CharField(_("stage"), max_length=12, blank=True)
+    progress = models.FloatField(default=0, help_text="0..1 of this document")
+    error_code = models.CharField(max_length=40, blank=True)
+    error_detail = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ["job", "ordinal"]
+        constraints = [
+            models.UniqueConstraint(fields=["job", "document"], name="job_item_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.job_id}: {self.document_id}"

@@ -1,0 +1,1 @@
+"""Embedders: texts in, unit vectors out. The EMBEDDERS setting names them by alias."""
