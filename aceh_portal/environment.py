@@ -37,8 +37,9 @@ def secret(name: str, data_dir: Path) -> str:
     path = data_dir / name.lower()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", opener=lambda p, flags: os.open(p, flags, 0o600)) as file:
-            file.write(secrets.token_urlsafe(48))
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        pass
+        return path.read_text()
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_urlsafe(48))
     return path.read_text()

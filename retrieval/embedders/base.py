@@ -48,4 +48,5 @@ class Embedder(ABC):
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         if not np.isfinite(vectors).all() or not (lengths > 0).all():
             raise EmbeddingError(f"{type(self).__name__} gave a vector that is not a direction")
-        return vectors / lengths
+        unit: Vectors = vectors / lengths
+        return unit
