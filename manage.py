@@ -2,10 +2,9 @@
 """Django's command line for the portal."""
 
 import os
-import sys
 
-from django.core.management import execute_from_command_line
+from aceh_portal.command_line import main
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aceh_portal.settings")
-    execute_from_command_line(sys.argv)
+    main()

@@ -1,0 +1,51 @@
+"""Commands have a database: that of a running `serve`, or one started for the while."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from django.conf import settings
+from django.core.management import execute_from_command_line
+
+from aceh_portal import postgres
+from aceh_portal.accounts import AccountError
+
+# `serve` owns the database itself; the others read and write files alone.
+WITHOUT_DATABASE = {
+    "check",
+    "collectstatic",
+    "compilemessages",
+    "diffsettings",
+    "findstatic",
+    "help",
+    "makemessages",
+    "makemigrations",
+    "serve",
+    "spectacular",
+    "startapp",
+    "version",
+}
+
+
+def needs_database(arguments: Sequence[str]) -> bool:
+    if len(arguments) < 2 or arguments[1].startswith("-") or {"-h", "--help"} & set(arguments):
+        return False
+    return arguments[1] not in WITHOUT_DATABASE
+
+
+@contextmanager
+def database(arguments: Sequence[str]) -> Iterator[None]:
+    """Have the embedded database where a command needs one and no other one is named."""
+    if settings.DATABASE_URL or not needs_database(arguments):
+        yield
+        return
+    try:
+        with postgres.running(settings.DATA_DIR):
+            yield
+    except (postgres.PostgresError, AccountError) as error:
+        sys.exit(str(error))
+
+
+def main() -> None:
+    with database(sys.argv):
+        execute_from_command_line(sys.argv)
