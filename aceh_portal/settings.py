@@ -167,6 +167,10 @@ EXTRACTION_TIMEOUT_S = env.number("PORTAL_EXTRACTION_TIMEOUT_S", 600)
 EXTRACTION_MEMORY_MB = env.number("PORTAL_EXTRACTION_MEMORY_MB", 2_048)
 CHUNK_SIZE = 1_000  # characters
 CHUNK_OVERLAP = 200  # characters
+EVENT_RETENTION_DAYS = 30  # of finished answers' and jobs' streams
+JOB_STALLED_AFTER_S = 30  # without a heartbeat; a worker gives one every 3 s
+JOB_LOST_AFTER_S = 300  # after which a waiting job is put into the queue again
+JOB_MAX_ATTEMPTS = 3  # at one document, counting only those that killed the worker
 
 # --- Finding --------------------------------------------------------------------------------
 EMBEDDERS: dict[str, dict[str, Any]] = {

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from documents import reasons
 from documents.access import Asker
 
 if TYPE_CHECKING:
@@ -123,6 +124,12 @@ class Document(models.Model):
     tags = ArrayField(
         models.CharField(max_length=60), verbose_name=_("tags"), default=list, blank=True
     )
+    given_fields = ArrayField(
+        models.CharField(max_length=30),
+        default=list,
+        editable=False,
+        help_text="Fields that a person or the upload gave; reading the file leaves them alone.",
+    )
     live_version: "models.ForeignKey[Version | None, Version | None]" = models.ForeignKey(
         "documents.Version",
         on_delete=models.SET_NULL,
@@ -165,3 +172,20 @@ class Document(models.Model):
             return ""
         kind = self.kind.upper() if len(self.kind) <= 3 else self.kind.title()
         return f"{kind} {self.number}/{self.year}"
+
+    @property
+    def error_message(self) -> str:
+        """Why it could not be read, in the active language; empty if nothing is wrong."""
+        return reasons.message(self.error_code)
+
+    @property
+    def latest_version(self) -> "Version":
+        """Raises Version.DoesNotExist for a document without a file."""
+        return self.versions.latest("number")
+
+    @property
+    def resting_status(self) -> str:
+        """Where it stands when nothing is being done with it."""
+        latest = self.versions.order_by("-number").values_list("id", flat=True).first()
+        done = latest is not None and latest == self.live_version_id
+        return Status.READY if done else Status.UPLOADED

@@ -1,5 +1,7 @@
 """What happened, in order: the source of every stream (SSE, WebSocket, reload)."""
 
+from typing import Any
+
 from django.db import models
 
 
@@ -19,3 +21,7 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stream} #{self.seq} {self.type}"
+
+    def as_message(self) -> dict[str, Any]:
+        """The form in which SSE and WebSockets carry it."""
+        return {"seq": self.seq, "type": self.type, "data": self.data}

@@ -1,11 +1,13 @@
 """Work that the queue does, and what became of it for each document."""
 
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from documents import reasons
 from documents.models.document import Document
 
 
@@ -20,6 +22,9 @@ class JobStatus(models.TextChoices):
     COMPLETED = "completed", _("completed")
     FAILED = "failed", _("failed")
     CANCELLED = "cancelled", _("cancelled")
+
+
+ACTIVE = (JobStatus.PENDING, JobStatus.RUNNING)
 
 
 def new_job_id(kind: str) -> str:
@@ -41,6 +46,9 @@ class Job(models.Model):
     documents_processed = models.PositiveIntegerField(default=0)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     heartbeat_at = models.DateTimeField(null=True)
+    lease = models.UUIDField(
+        null=True, editable=False, help_text="Of the worker that has it; another's writes are lost"
+    )
     cancel_requested = models.BooleanField(default=False)
     error_code = models.CharField(max_length=40, blank=True)
     error_detail = models.CharField(max_length=500, blank=True)
@@ -58,6 +66,25 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return self.id
+
+    @property
+    def is_active(self) -> bool:
+        return self.status in ACTIVE
+
+    @property
+    def error_message(self) -> str:
+        return reasons.message(self.error_code)
+
+    def as_event(self) -> dict[str, Any]:
+        """What streams tell of it."""
+        return {
+            "job_id": self.id,
+            "job_status": self.status,
+            "progress": round(self.progress, 4),
+            "documents_processed": self.documents_processed,
+            "documents_total": self.documents_total,
+            "error_code": self.error_code,
+        }
 
 
 class JobItem(models.Model):
@@ -82,3 +109,7 @@ class JobItem(models.Model):
 
     def __str__(self) -> str:
         return f"{self.job_id}: {self.document_id}"
+
+    @property
+    def error_message(self) -> str:
+        return reasons.message(self.error_code)
