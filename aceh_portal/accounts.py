@@ -13,12 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
+from aceh_portal.operator_errors import OperatorError
+
 SYSTEM_ACCOUNT = "aceh-portal"
 SYSTEM_HOME = Path("/var/lib/aceh-portal")
 
 
-class AccountError(Exception):
-    """No suitable account; the text says why and what helps."""
+class AccountError(OperatorError):
+    """There is no suitable account."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +79,12 @@ def cluster_account(cluster: Path) -> Account:
     if cluster.is_dir() and (owner := cluster.stat().st_uid) != uid:
         if uid != 0:
             raise AccountError(
-                f"{cluster} belongs to {name_of(owner) or owner}. Run this command as that user or "
-                "as root, or choose another PORTAL_DATA_DIR."
+                _(
+                    "%(folder)s belongs to %(owner)s. Run this command as that user or as root, "
+                    "or choose another PORTAL_DATA_DIR."
+                ),
+                folder=cluster,
+                owner=name_of(owner) or owner,
             )
         return _account(owner)
     return _account(uid) if uid != 0 else _system_account()
@@ -87,8 +95,11 @@ def _account(uid: int) -> Account:
         entry = pwd.getpwuid(uid)
     except KeyError:
         raise AccountError(
-            f"The user id {uid} has no name in /etc/passwd, which PostgreSQL needs. Add an entry "
-            "for it, or set DATABASE_URL to a PostgreSQL of your own."
+            _(
+                "The user id %(uid)s has no name in /etc/passwd, which PostgreSQL needs. Add an "
+                "entry for it, or set DATABASE_URL to a PostgreSQL of your own."
+            ),
+            uid=uid,
         ) from None
     return Account(name=entry.pw_name, uid=entry.pw_uid, gid=entry.pw_gid)
 
@@ -104,16 +115,22 @@ def _system_account() -> Account:
 
 def _create_system_account() -> None:
     useradd = shutil.which("useradd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
-    advice = "Create it, run as an ordinary user, or set DATABASE_URL."
     if useradd is None:
-        raise AccountError(
-            f"PostgreSQL does not run as root and there is no user {SYSTEM_ACCOUNT}. {advice}"
-        )
+        raise _no_system_account("useradd")
     command = [useradd, "--system", "--user-group", "--no-create-home"]
     command += ["--home-dir", str(SYSTEM_HOME), "--shell", "/usr/sbin/nologin", SYSTEM_ACCOUNT]
     result = subprocess.run(command, capture_output=True, text=True)  # noqa: S603
     # 9: the name exists, made by another process since we looked.
     if result.returncode not in (0, 9):
-        raise AccountError(
-            f"useradd could not create the user {SYSTEM_ACCOUNT}: {result.stderr.strip()}. {advice}"
-        )
+        raise _no_system_account(result.stderr.strip())
+
+
+def _no_system_account(reason: str) -> AccountError:
+    return AccountError(
+        _(
+            "PostgreSQL does not run as root, and the user %(account)s could not be created "
+            "(%(reason)s). Create it, run the portal as an ordinary user, or set DATABASE_URL."
+        ),
+        account=SYSTEM_ACCOUNT,
+        reason=reason,
+    )

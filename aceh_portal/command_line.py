@@ -4,11 +4,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+import django
 from django.conf import settings
 from django.core.management import execute_from_command_line
 
 from aceh_portal import postgres
-from aceh_portal.accounts import AccountError
+from aceh_portal.operator_errors import OperatorError
 
 # `serve` owns the database itself; the others read and write files alone.
 WITHOUT_DATABASE = {
@@ -42,7 +43,8 @@ def database(arguments: Sequence[str]) -> Iterator[None]:
     try:
         with postgres.running(settings.DATA_DIR):
             yield
-    except (postgres.PostgresError, AccountError) as error:
+    except OperatorError as error:
+        django.setup()  # its text is translated
         sys.exit(str(error))
 
 

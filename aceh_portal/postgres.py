@@ -24,6 +24,7 @@ from typing import Any, Self
 from urllib.parse import quote
 
 import psycopg
+from django.utils.translation import gettext_lazy as _
 
 from aceh_portal import accounts, postgres_setup, processes
 from aceh_portal.postgres_setup import DATABASE, MAJOR_VERSION, ROLE, SUPERUSER, PostgresError
@@ -112,6 +113,10 @@ class Cluster:
     @property
     def directory(self) -> Path:
         return cluster_dir(self.data_dir)
+
+    @property
+    def is_alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
 
     def start(self, *, wait_for_owner_s: float = 0) -> None:
         """Start the server and wait until it answers.
@@ -220,19 +225,25 @@ class Cluster:
                 self.connect().close()
             except psycopg.OperationalError as error:
                 if self.process.poll() is not None:
-                    raise PostgresError(self._why_it_ended()) from None
+                    raise PostgresError(
+                        _("PostgreSQL ended while starting: %(reason)s\n(%(log)s)"),
+                        reason=self._last_words(),
+                        log=self.log_file,
+                    ) from None
                 if time.monotonic() > deadline:
-                    raise PostgresError(f"PostgreSQL does not answer: {error}") from None
+                    raise PostgresError(
+                        _("PostgreSQL does not answer: %(reason)s"), reason=error
+                    ) from None
                 time.sleep(0.03)
             else:
                 return
 
-    def _why_it_ended(self) -> str:
+    def _last_words(self) -> str:
         with self.log_file.open("rb") as log:
             log.seek(max(0, log.seek(0, os.SEEK_END) - 2000))
             lines = log.read().decode(errors="replace").splitlines()
         reasons = [line for line in lines if "FATAL" in line or "HINT" in line] or lines[-3:]
-        return "\n".join(["PostgreSQL ended while starting:", *reasons[-4:], f"({self.log_file})"])
+        return "\n".join(reasons[-4:])
 
     def _end_process(self) -> None:
         if self.process is None:
@@ -270,7 +281,10 @@ def prepare_socket_dir(folder: Path, account: accounts.Account) -> None:
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()
     if not stat.S_ISDIR(status.st_mode) or status.st_uid not in {os.geteuid(), account.uid}:
-        raise PostgresError(f"{folder} belongs to another user. Remove it, or move the data.")
+        raise PostgresError(
+            _("%(folder)s belongs to another user, so the database cannot put its socket there."),
+            folder=folder,
+        )
     account.own(folder)
 
 
@@ -301,7 +315,8 @@ def end_leftover(data_dir: Path) -> None:
         else:
             return
     raise PostgresError(
-        f"A former database server still works on {cluster} and does not end. End it by hand."
+        _("A former database server still works on %(folder)s and does not end. End it by hand."),
+        folder=cluster,
     )
 
 
@@ -344,9 +359,8 @@ def _joined(data_dir: Path, stack: ExitStack) -> bool:
             return False
         time.sleep(0.05)
     raise PostgresError(
-        "Process "
-        + processes.signed_by(home(data_dir) / "owner.lock")
-        + " is starting the database but it does not answer."
+        _("Process %(process)s is starting the database, but it does not answer."),
+        process=processes.signed_by(home(data_dir) / "owner.lock"),
     )
 
 

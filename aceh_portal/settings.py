@@ -20,6 +20,9 @@ DEBUG = env.flag("PORTAL_DEBUG")
 SECRET_KEY = env.secret("PORTAL_SECRET_KEY", DATA_DIR)
 ALLOWED_HOSTS = env.words("PORTAL_ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")
 PORT = env.number("PORT", 8000)
+# The administrator that the first run creates; without a password it makes one up and prints it.
+ADMIN_USER = env.text("PORTAL_ADMIN_USER", "admin")
+ADMIN_PASSWORD = env.text("PORTAL_ADMIN_PASSWORD")
 CSRF_TRUSTED_ORIGINS = env.words("PORTAL_TRUSTED_ORIGINS")
 HTTPS = env.flag("PORTAL_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS

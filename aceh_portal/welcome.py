@@ -1,0 +1,124 @@
+"""What the first run does once the portal answers, and what every run then prints."""
+
+import http.client
+import logging
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from aceh_portal import processes
+from aceh_portal.first_run import Login, SampleCollection
+
+logger = logging.getLogger("portal.setup")
+
+READY_TIMEOUT_S = 120.0
+SAMPLE_QUESTION = "Siapa yang melantik Gubernur Aceh terpilih?"
+
+
+class Welcome:
+    """Runs beside the supervision: imports the sample collection, then says where the portal is."""
+
+    def __init__(
+        self,
+        *,
+        host: str,
+        port: int,
+        login: Login,
+        with_sample: bool,
+        environment: Mapping[str, str],
+        out: IO[str],
+    ) -> None:
+        self.host = host
+        self.port = port
+        self.login = login
+        self.with_sample = with_sample
+        self.environment = dict(environment)
+        self.out = out
+        self._stop = threading.Event()
+        self._command: subprocess.Popen[str] | None = None
+        self._thread = threading.Thread(target=self._run, name="welcome", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stop.set()
+        if command := self._command:
+            command.terminate()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        if not self._wait_until_ready():
+            return
+        sample = SampleCollection()
+        if self.with_sample and sample.is_due:
+            self._import(sample)
+        if self._stop.is_set():
+            return
+        self._print_address()
+        if not self._stop.is_set():
+            self._print_sample_answer()
+
+    def _wait_until_ready(self) -> bool:
+        """Wait until the web server answers; False when told to stop or when it never does."""
+        deadline = time.monotonic() + READY_TIMEOUT_S
+        while not self._stop.wait(0.1):
+            with suppress(OSError, http.client.HTTPException):
+                connection = http.client.HTTPConnection(self.host, self.port, timeout=5)
+                connection.request("GET", "/healthz")
+                if connection.getresponse().status < 500:
+                    return True
+            if time.monotonic() > deadline:
+                logger.error(_("The web server does not answer; see web.log."))
+                return False
+        return False
+
+    def _import(self, sample: SampleCollection) -> None:
+        logger.info(_("importing the sample collection"))
+        sample.begun()
+        if self._manage("import_documents", str(sample.folder), "--wait") == 0:
+            sample.finished()
+        elif not self._stop.is_set():
+            logger.error(_("Not all of the sample collection was imported; the next start tries."))
+
+    def _print_address(self) -> None:
+        address = f"http://{self.host}:{self.port}/"
+        password = self.login.password or _("(as set before)")
+        lines = [
+            "",
+            f"  {_('Portal')}:  {address}",
+            f"  {_('Admin')}:   {address}admin/  {self.login.username}  {password}",
+            f"  {_('Stop')}:    Ctrl-C",
+            "",
+        ]
+        self.out.write("\n".join(lines))
+
+    def _print_sample_answer(self) -> None:
+        self._manage("ask", SAMPLE_QUESTION)
+
+    def _manage(self, *arguments: str) -> int:
+        """Run a command of the portal on this terminal and return its exit code."""
+        self.out.flush()
+        self._command = subprocess.Popen(  # noqa: S603
+            [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), *arguments],
+            stdin=subprocess.DEVNULL,
+            text=True,
+            process_group=0,
+            preexec_fn=processes.dies_with_parent(),
+            env=self.environment,
+        )
+        # Asked to stop between the start of the command and now.
+        if self._stop.is_set():
+            self._command.terminate()
+        exit_code = self._command.wait()
+        self._command = None
+        return exit_code
