@@ -2,9 +2,22 @@
 
 import os
 
-from channels.routing import ProtocolTypeRouter
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aceh_portal.settings")
 
-application = ProtocolTypeRouter({"http": get_asgi_application()})
+http_application = get_asgi_application()  # sets Django up, which the imports below need
+
+from documents.routing import websocket_urlpatterns as jobs_sockets  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": http_application,
+        "websocket": AllowedHostsOriginValidator(
+            AuthMiddlewareStack(URLRouter([*jobs_sockets])),
+        ),
+    }
+)

@@ -174,6 +174,8 @@ EVENT_RETENTION_DAYS = 30  # of finished answers' and jobs' streams
 JOB_STALLED_AFTER_S = 30  # without a heartbeat; a worker gives one every 3 s
 JOB_LOST_AFTER_S = 300  # after which a waiting job is put into the queue again
 JOB_MAX_ATTEMPTS = 3  # at one document, counting only those that killed the worker
+# The folder that POST /v1/documents/refresh looks through; empty: none.
+IMPORT_FOLDER = env.text("PORTAL_IMPORT_FOLDER")
 
 # --- Finding --------------------------------------------------------------------------------
 EMBEDDERS: dict[str, dict[str, Any]] = {

@@ -1,7 +1,37 @@
+from typing import Any
+
 from django.apps import AppConfig
+from django.core import checks
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
+
+from documents.checks import check_queue
 
 
 class DocumentsConfig(AppConfig):
     name = "documents"
     verbose_name = _("Documents")
+
+    def ready(self) -> None:
+        checks.register(check_queue)
+        post_migrate.connect(plan_housekeeping, sender=self)
+
+
+def plan_housekeeping(using: str, **kwargs: Any) -> None:
+    """Have the queue's scheduler run what keeps jobs, events and files tidy.
+
+    The model is taken from the registry that the migration ran with.
+    """
+    try:
+        schedule = kwargs["apps"].get_model("django_q", "Schedule")
+    except LookupError:
+        return
+    plans = [
+        ("Recover stalled jobs", "documents.jobs.sweep", {"schedule_type": "I", "minutes": 1}),
+        ("Delete old events", "documents.events.purge", {"schedule_type": "D"}),
+        ("Delete left files", "documents.leftovers.clear", {"schedule_type": "D"}),
+    ]
+    for name, func, timing in plans:
+        schedule.objects.using(using).update_or_create(
+            name=name, defaults={"func": func, "repeats": -1, **timing}
+        )

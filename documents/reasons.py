@@ -13,6 +13,7 @@ MESSAGES: dict[str, Promise] = {
     ),
     "invalid_metadata": _("The details given with the file are not valid: %(what)s"),
     "already_present": _("A document with the same file is already in the collection."),
+    "no_import_folder": _("No import folder is configured (PORTAL_IMPORT_FOLDER)."),
     # of reading
     "damaged_file": _("The file is damaged or incomplete and cannot be opened."),
     "encrypted": _("The file is protected by a password. Upload it without the password."),
@@ -58,3 +59,15 @@ class Refused(Exception):
     def message(self) -> str:
         """In the language that is active when it is read."""
         return message(self.code, **self.values)
+
+
+class Failed(Exception):
+    """Why processing a document failed; raised by a receiver of `version_read` to name it.
+
+    `detail` is data for staff (which embedder, which page), never an exception's text.
+    """
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(f"{code}: {detail}" if detail else code)
+        self.code = code
+        self.detail = detail

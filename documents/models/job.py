@@ -1,10 +1,12 @@
 """Work that the queue does, and what became of it for each document."""
 
 import secrets
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from documents import reasons
@@ -72,6 +74,13 @@ class Job(models.Model):
         return self.status in ACTIVE
 
     @property
+    def is_stalled(self) -> bool:
+        """Its worker gives no sign of life; the sweeper takes it up again."""
+        silent = timedelta(seconds=settings.JOB_STALLED_AFTER_S)
+        running = self.status == JobStatus.RUNNING and self.heartbeat_at is not None
+        return running and timezone.now() - self.heartbeat_at > silent
+
+    @property
     def error_message(self) -> str:
         return reasons.message(self.error_code)
 
@@ -113,3 +122,13 @@ class JobItem(models.Model):
     @property
     def error_message(self) -> str:
         return reasons.message(self.error_code)
+
+    def as_event(self) -> dict[str, Any]:
+        """What streams tell of it."""
+        return {
+            "id": self.document_id,
+            "status": self.status,
+            "stage": self.stage,
+            "progress": round(self.progress, 4),
+            "error_code": self.error_code,
+        }

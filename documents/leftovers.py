@@ -1,0 +1,50 @@
+"""Files that nothing points to: what a crash between two steps of the intake left behind."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.core.files.storage import default_storage
+from django.utils import timezone
+
+from documents.models import Document, Version
+
+# Younger files may belong to an upload that is still on its way.
+KEEP = timedelta(days=1)
+ROOT = "documents"
+
+
+def clear() -> int:
+    """Delete staged uploads and stored files without a version; gives how many."""
+    return clear_staged() + clear_stored()
+
+
+def clear_staged() -> int:
+    before = (timezone.now() - KEEP).timestamp()
+    folder = Path(settings.MEDIA_ROOT) / "incoming"
+    old = [path for path in folder.glob("*") if path.stat().st_mtime < before]
+    for path in old:
+        path.unlink(missing_ok=True)
+    return len(old)
+
+
+def clear_stored() -> int:
+    if not default_storage.exists(ROOT):
+        return 0
+    deleted = 0
+    for document_id in default_storage.listdir(ROOT)[0]:
+        if not Document.objects.filter(pk=document_id).exists():
+            deleted += clear_document(document_id)
+    return deleted
+
+
+def clear_document(document_id: str) -> int:
+    """Delete the old files below a document's folder that no version names."""
+    deleted = 0
+    for filename in default_storage.listdir(f"{ROOT}/{document_id}")[1]:
+        name = f"{ROOT}/{document_id}/{filename}"
+        is_old = default_storage.get_modified_time(name) < timezone.now() - KEEP
+        if is_old and not Version.objects.filter(file=name).exists():
+            default_storage.delete(name)
+            deleted += 1
+    return deleted
