@@ -27,6 +27,8 @@ CSRF_TRUSTED_ORIGINS = env.words("PORTAL_TRUSTED_ORIGINS")
 HTTPS = env.flag("PORTAL_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+# Whether HSTS covers subdomains and browsers' preload lists is for the owner of the domain.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SESSION_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
