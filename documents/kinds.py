@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-# Kinds a Document may have. A regulation of another kind is held as "lain".
+# Kinds a Document may have.
 DOCUMENT_KINDS: Final = (
     "uu",
     "perppu",
@@ -123,6 +123,21 @@ def matched_kind(match: re.Match[str]) -> str:
     return next(kind.code for kind in REGULATION_KINDS if match[kind.code])
 
 
+# Under which kind of document a regulation is held whose kind has none of its own.
+_HELD_AS: Final = {
+    "keppres": "perpres",
+    "inpres": "perpres",
+    "kepmen": "permen",
+    "perma": "permen",
+    "pojk": "permen",
+    "perban": "permen",
+    "kepka": "permen",
+    "perda": "qanun",
+    "seojk": "se",
+    "uud": "uu",
+}
+
+
 def document_kind(code: str) -> str:
     """Kind under which a document of this regulation kind is held."""
-    return code if code in DOCUMENT_KINDS else "lain"
+    return code if code in DOCUMENT_KINDS else _HELD_AS.get(code, "lain")

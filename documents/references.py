@@ -7,7 +7,7 @@ type ("pasal 7 ayat 2 uu no 11 th 2006"), with lists and ranges.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from documents.kinds import KIND_BY_CODE, KIND_PATTERN, matched_kind
 
@@ -241,16 +241,24 @@ def _take(run: list[LegalReference], match: re.Match[str], gap: str) -> bool:
     last = run[-1]
     deeper = _cleared(last, unit)
     if not gap.strip() and not getattr(last, unit) and deeper == last:
-        run[-1] = replace(last, span=(last.span[0], match.end()), **{unit: number})
+        run[-1] = _with(last, unit, number, (last.span[0], match.end()))
     else:
-        run.append(replace(deeper, span=match.span(), **{unit: number}))
+        run.append(_with(deeper, unit, number, match.span()))
     return False
+
+
+def _with(
+    reference: LegalReference, unit: str, number: str, span: tuple[int, int]
+) -> LegalReference:
+    changed: dict[str, Any] = {unit: number, "span": span}
+    return replace(reference, **changed)
 
 
 def _cleared(reference: LegalReference, unit: str) -> LegalReference:
     """The reference without the given unit and those below it."""
     order = ("ayat", "huruf", "angka")
-    return replace(reference, **dict.fromkeys(order[order.index(unit) :], ""))
+    emptied: dict[str, Any] = dict.fromkeys(order[order.index(unit) :], "")
+    return replace(reference, **emptied)
 
 
 def _unit(match: re.Match[str]) -> tuple[str, str]:
@@ -270,7 +278,7 @@ def _extend_range(run: list[LegalReference], match: re.Match[str]) -> bool:
     base = replace(run[-1], span=match.span())
     if unit != "pasal":
         base = _cleared(base, unit)
-    run += [replace(base, **{unit: number}) for number in _between(first, last)]
+    run += [_with(base, unit, number, base.span) for number in _between(first, last)]
     return True
 
 

@@ -111,7 +111,7 @@ def chunk(
         raise ValueError("chunk_overlap must be at least 0 and smaller than chunk_size")
     cutter = _Cutter(canonical, document_name, chunk_size, chunk_overlap, max_tokens)
     pieces = cutter.pieces(sections, tables)
-    drafts = []
+    drafts: list[ChunkDraft] = []
     for piece in pieces:
         start, end = _trimmed(canonical, piece.start, piece.end)
         if start < end:

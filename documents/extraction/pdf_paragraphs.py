@@ -1,0 +1,120 @@
+"""Lines joined into paragraphs, and these into canonical Markdown with word positions."""
+
+import re
+from collections.abc import Sequence
+
+from documents.extraction.canonical import CanonicalText
+from documents.extraction.pdf_lines import Line
+from documents.extraction.pdf_words import PlacedWord
+
+_MARKER = re.compile(
+    r"(?:\(?\d{1,3}[a-z]?[.)]|\(\d{1,2}[a-z]?\)|[a-zA-Z][.)]|\([a-z]\)|[-•▪◦●–*]|[ivx]{1,5}[.)])\s"
+)
+_HEADING = re.compile(
+    r"(?:BAB\s+[IVXLC]+\b|(?:Bagian|BAGIAN)\s+K[a-zE]|(?:Paragraf|PARAGRAF)\s+\d"
+    r"|(?:Pasal|PASAL)\s+(?:\d+[A-Z]?|[IVX]+)\s*[.:]?\s*$|(?:Menimbang|Mengingat|Memperhatikan"
+    r"|MENIMBANG|MENGINGAT)\b|M\s?E\s?M\s?U\s?T\s?U\s?S\s?K\s?A\s?N|Menetapkan\s*:"
+    r"|PENJELASAN\b|LAMPIRAN\b|PASAL\s+DEMI|II?\.\s+(?:UMUM|PASAL)|(?:Ayat|Huruf|Angka)\s+\(?\w{1,2}\)?\s*$"
+    r"|(?:Disahkan|Ditetapkan|Diundangkan)\s+di\b|NOMOR\b|TENTANG\s*$"
+    r"|(?:KESATU|KEDUA|KETIGA|KEEMPAT|KELIMA|KEENAM|KETUJUH)\s*:)"
+)
+# The line is not over: what follows belongs to it, even if it looks like a list item.
+_UNFINISHED = re.compile(
+    r"(?:\b(?:ayat|Pasal|huruf|angka|dan|atau|dalam|pada|dengan|Nomor|Tahun|untuk|dari|oleh|yang|ke"
+    r"|di|tentang|serta|bagi|terhadap|sebagaimana|dimaksud)|,|\()$"
+)
+_STOP = re.compile(r"[.;:!?]['”\"]?$")
+
+
+class Paragraphs:
+    """Writes lines into a canonical text; remembers where the last paragraph stands."""
+
+    def __init__(self, canonical: CanonicalText) -> None:
+        self.canonical = canonical
+        self.last: Line | None = None
+        self.right = 0.0
+        self.left = 0.0
+        self.new_page = True
+
+    def begin_page(self, lines: Sequence[Line]) -> None:
+        """Learn the page's margins from its lines."""
+        if lines:
+            starts, ends = sorted(line.x0 for line in lines), sorted(line.x1 for line in lines)
+            self.left = starts[len(starts) // 20]
+            self.right = ends[-1 - len(ends) // 20]
+        self.new_page = True
+
+    def add(self, line: Line) -> None:
+        previous, self.last = self.last, line
+        if previous is None:
+            self.canonical.add_words(line.words)
+        elif self._continues(previous, line):
+            self._join(previous, line)
+        else:
+            self.canonical.add(self._separator(previous, line))
+            self.canonical.add_words(line.words)
+        self.new_page = False
+
+    def interrupt(self) -> None:
+        """Something else was written in between: the next line begins anew."""
+        self.last = None
+
+    def _separator(self, previous: Line, line: Line) -> str:
+        if _MARKER.match(line.text) and not self._gap(previous, line, 1.0):
+            return "\n"
+        titles = previous.text.isupper() and line.text.isupper()
+        return "\n" if titles and not self._gap(previous, line, 1.0) else "\n\n"
+
+    def _gap(self, previous: Line, line: Line, share: float) -> bool:
+        """White space between the lines of more than `share` of a line's height."""
+        if self.new_page or previous.column != line.column:
+            return False
+        return line.y0 - previous.y1 > share * max(6.0, min(line.height, previous.height))
+
+    def _continues(self, previous: Line, line: Line) -> bool:
+        text, before = line.text, previous.text
+        unfinished = bool(_UNFINISHED.search(before)) or before.endswith("-")
+        if _HEADING.match(text):
+            return unfinished and not text.isupper() and not self._gap(previous, line, 0.9)
+        if _HEADING.match(before) and len(before) < 60 and not unfinished:
+            return not self._short(previous) and text[:1].islower()
+        if _MARKER.match(text + " "):
+            return unfinished and not self._gap(previous, line, 0.9) and not _MARKER.match(before)
+        if self._gap(previous, line, 0.9):
+            return text[:1].islower() and not _STOP.search(before)
+        if text[:1].islower() or unfinished:
+            return not (_STOP.search(before) and self._short(previous))
+        return not self._short(previous) and not self._title(previous)
+
+    def _short(self, line: Line) -> bool:
+        """The line ends well before the right margin."""
+        if line.column:
+            return len(line.words) < 3
+        return line.x1 < self.right - 0.14 * max(1.0, self.right - self.left)
+
+    def _title(self, line: Line) -> bool:
+        indent = line.x0 - self.left > 0.08 * max(1.0, self.right - self.left)
+        return line.text.isupper() and indent
+
+    def _join(self, previous: Line, line: Line) -> None:
+        last, first = previous.words[-1], line.words[0]
+        if last.text.endswith(("-", "‐")) and len(last.text) > 1:
+            if _divided(last.text[:-1], first.text):
+                self.canonical.drop_last_character()
+            self.canonical.add_words(line.words)
+            return
+        self.canonical.add(" ")
+        self.canonical.add_words(line.words)
+
+
+def _divided(left: str, right: str) -> bool:
+    """The hyphen only divides a word; "undang-" "undang" and "non-" "Islam" keep theirs."""
+    if not right[:1].islower() or not left[-1:].isalpha():
+        return False
+    bare = re.sub(r"\W+$", "", right)
+    stem = left.lower()
+    return not any(stem.endswith(bare[:length].lower()) for length in range(3, len(bare) + 1))
+
+
+def words_of(lines: Sequence[Line]) -> list[PlacedWord]:
+    return [word for line in lines for word in line.words]

@@ -1,0 +1,275 @@
+"""Words with their boxes from a PDF page, by PDFium's character positions."""
+
+import ctypes
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pypdfium2.raw as pdfium
+
+_MENDED: Final[dict[int, str | None]] = {
+    # What PDFium reports for a hyphen at the end of a line, and the soft hyphen itself.
+    **dict.fromkeys((0x02, 0xAD, 0xFFFE), "-"),
+    **dict.fromkeys([*range(2), *range(3, 32), *range(0x7F, 0xA0), *range(0xD800, 0xE000)], None),
+    **{ord(key): value for key, value in (("ﬀ", "ff"), ("ﬁ", "fi"), ("ﬂ", "fl"), ("ﬃ", "ffi"))},
+    **{ord(key): value for key, value in (("ﬄ", "ffl"), ("ﬅ", "ft"), ("ﬆ", "st"))},
+    0xFEFF: None,
+}
+# Two equal letters whose boxes cover each other by more than this share are one letter, printed
+# twice to look bold.
+OVERPRINT_SHARE = 0.6
+ANGLE_SAMPLES = 40
+
+
+@dataclass(slots=True)
+class PlacedWord:
+    """A word; the box is in points, origin top left, as the page is shown.
+
+    `u0, u1` run along the line of reading and `v0, v1` across it: they differ from the box only
+    where the text stands on its side.
+    """
+
+    text: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    u0: float = 0.0
+    v0: float = 0.0
+    u1: float = 0.0
+    v1: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """What PDFium sees on one page; `turned` is the angle of most of its text in degrees."""
+
+    words: list[PlacedWord]
+    width: float
+    height: float
+    turned: int
+    doubled_letters: int
+    rules: int
+    image_share: float
+
+
+def page_text(page: Any) -> PageText:
+    """Read one open page (a pypdfium2 PdfPage)."""
+    width, height = page.get_size()
+    upright = _Frame(page)
+    textpage = page.get_textpage()
+    try:
+        turned = _turned(textpage.raw, page.get_rotation())
+        words, doubled = _words(textpage.raw, upright)
+    finally:
+        textpage.close()
+    for word in words:
+        _turn(word, turned, width, height)
+    rules, image_share = _objects(page, width * height)
+    return PageText(_without_repeats(words), width, height, turned, doubled, rules, image_share)
+
+
+_Box = tuple[float, float, float, float]
+
+
+class _Frame:
+    """Turns PDF coordinates into those of the page as shown, origin top left."""
+
+    def __init__(self, page: Any) -> None:
+        self.left, self.bottom, self.right, self.top = page.get_bbox()
+        self.rotation = page.get_rotation()
+
+    def box(self, left: float, bottom: float, right: float, top: float) -> _Box:
+        if self.rotation == 90:
+            return bottom - self.bottom, left - self.left, top - self.bottom, right - self.left
+        if self.rotation == 180:
+            return self.right - right, bottom - self.bottom, self.right - left, top - self.bottom
+        if self.rotation == 270:
+            return self.top - top, self.right - right, self.top - bottom, self.right - left
+        return left - self.left, self.top - top, right - self.left, self.top - bottom
+
+
+def _words(textpage: Any, frame: _Frame) -> tuple[list[PlacedWord], int]:
+    """Runs of characters without white space; second, how many doubled letters were dropped.
+
+    A call into PDFium costs more than all else here, so a word is placed by its first and last
+    letter, and read letter by letter only where it looks doubled or torn.
+    """
+    text = _characters(textpage)
+    boxes = _Boxes(textpage)
+    words: list[PlacedWord] = []
+    doubled = 0
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        first = boxes[start]
+        last = boxes[end - 1] if end - start > 1 else first
+        if first and last and _plain(match[0], first, last):
+            words.append(_placed(match[0], _union(first, last), frame))
+            continue
+        for piece, box, dropped in _letter_by_letter(match[0], start, boxes):
+            words.append(_placed(piece, box, frame))
+            doubled += dropped
+    return [word for word in words if word.text], doubled
+
+
+_WORD = re.compile(r"[^\s\u200b\x00-\x01\x03-\x1f]+")
+_TWINS = re.compile(r"([^\W\d_])\1.*([^\W\d_])\2|(\d)\3|^(.)\4$")
+
+
+def _characters(textpage: Any) -> str:
+    """All characters of the page, one for each PDFium index."""
+    count = pdfium.FPDFText_CountChars(textpage)
+    if count <= 0:
+        return ""
+    buffer = (ctypes.c_ushort * (count + 1))()
+    written = pdfium.FPDFText_GetText(textpage, 0, count, buffer)
+    text = bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", errors="replace")
+    if len(text) != count:
+        codes = (pdfium.FPDFText_GetUnicode(textpage, index) for index in range(count))
+        text = "".join(chr(c) if 0 < c < 0xD800 or 0xDFFF < c < 0x110000 else "\0" for c in codes)
+    return text
+
+
+class _Boxes:
+    """Boxes (left, bottom, right, top) of characters in PDF coordinates, by their index."""
+
+    def __init__(self, textpage: Any) -> None:
+        self.textpage = textpage
+        self.rectangle = pdfium.FS_RECTF()
+        self.reference = ctypes.byref(self.rectangle)
+
+    def __getitem__(self, index: int) -> _Box | None:
+        if not pdfium.FPDFText_GetLooseCharBox(self.textpage, index, self.reference):
+            return None
+        rectangle = self.rectangle
+        return rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
+
+
+def _plain(text: str, first: _Box, last: _Box) -> bool:
+    """No sign of doubled letters, nor of two places that no space divides."""
+    size = max(first[3] - first[1], last[3] - last[1], 1.0)
+    along = max(abs(last[2] - first[0]), abs(last[3] - first[1]))
+    return along <= 1.2 * size * (len(text) + 1) and not _TWINS.search(text)
+
+
+def _letter_by_letter(text: str, start: int, boxes: _Boxes) -> Iterator[tuple[str, _Box, int]]:
+    letters: list[str] = []
+    box = before = (0.0, 0.0, 0.0, 0.0)
+    doubled = 0
+    for index, character in enumerate(text, start):
+        here = boxes[index]
+        if here is None:
+            continue
+        if letters:
+            if letters[-1] == character and _covers(before, here):
+                doubled += 1
+                continue
+            if _elsewhere(before, here):
+                yield "".join(letters), box, doubled
+                letters, doubled = [], 0
+        box = _union(box, here) if letters else here
+        before = here
+        letters.append(character)
+    if letters:
+        yield "".join(letters), box, doubled
+
+
+def _union(one: _Box, other: _Box) -> _Box:
+    return (
+        min(one[0], other[0]),
+        min(one[1], other[1]),
+        max(one[2], other[2]),
+        max(one[3], other[3]),
+    )
+
+
+def _placed(text: str, box: _Box, frame: _Frame) -> PlacedWord:
+    return PlacedWord(_mended(text), *frame.box(*box))
+
+
+def _mended(text: str) -> str:
+    """Hyphens, ligatures and code points that no text should hold."""
+    return text if text.isascii() and text.isprintable() else text.translate(_MENDED)
+
+
+def _covers(before: _Box, here: _Box) -> bool:
+    across = min(before[2], here[2]) - max(before[0], here[0])
+    upward = min(before[3], here[3]) - max(before[1], here[1])
+    width, height = here[2] - here[0], here[3] - here[1]
+    return across > OVERPRINT_SHARE * width > 0 and upward > 0.5 * height
+
+
+def _elsewhere(before: _Box, here: _Box) -> bool:
+    """The character does not continue the word: far off along the line or across it."""
+    size = max(here[3] - here[1], here[2] - here[0], 1.0)
+    dx = max(here[0] - before[2], before[0] - here[2])
+    dy = max(here[1] - before[3], before[1] - here[3])
+    return dx > 1.5 * size or dy > size
+
+
+def _turned(textpage: Any, page_rotation: int) -> int:
+    """The angle (0, 90, 180, 270; clockwise, as shown) at which most of the text stands."""
+    count = pdfium.FPDFText_CountChars(textpage)
+    if not count:
+        return 0
+    angles = Counter[int]()
+    for index in range(0, count, max(1, count // ANGLE_SAMPLES)):
+        angle = pdfium.FPDFText_GetCharAngle(textpage, index)
+        if angle >= 0 and pdfium.FPDFText_GetUnicode(textpage, index) > 32:
+            angles[round(math.degrees(angle) / 90) * 90 % 360] += 1
+    if not angles:
+        return 0
+    return (angles.most_common(1)[0][0] + page_rotation) % 360
+
+
+def _turn(word: PlacedWord, turned: int, width: float, height: float) -> None:
+    """Set the reading coordinates of a word."""
+    if turned == 90:  # letters lie on their right side; reading runs downward
+        word.u0, word.u1 = word.y0, word.y1
+        word.v0, word.v1 = width - word.x1, width - word.x0
+    elif turned == 270:
+        word.u0, word.u1 = height - word.y1, height - word.y0
+        word.v0, word.v1 = word.x0, word.x1
+    elif turned == 180:
+        word.u0, word.u1 = width - word.x1, width - word.x0
+        word.v0, word.v1 = height - word.y1, height - word.y0
+    else:
+        word.u0, word.u1, word.v0, word.v1 = word.x0, word.x1, word.y0, word.y1
+
+
+def _without_repeats(words: list[PlacedWord]) -> list[PlacedWord]:
+    """Drop words printed twice at almost the same place."""
+    seen: dict[str, list[PlacedWord]] = {}
+    kept = []
+    for word in words:
+        twins = seen.setdefault(word.text, [])
+        if any(abs(t.x0 - word.x0) < 1.5 and abs(t.y0 - word.y0) < 1.5 for t in twins):
+            continue
+        twins.append(word)
+        kept.append(word)
+    return kept
+
+
+def _objects(page: Any, area: float) -> tuple[int, float]:
+    """Number of thin lines drawn on the page, and the share of it that pictures cover."""
+    rules = 0
+    covered = 0.0
+    edges = [ctypes.c_float() for _ in range(4)]
+    references = [ctypes.byref(edge) for edge in edges]
+    for index in range(min(pdfium.FPDFPage_CountObjects(page.raw), 3000)):
+        item = pdfium.FPDFPage_GetObject(page.raw, index)
+        kind = pdfium.FPDFPageObj_GetType(item)
+        if kind not in (pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE):
+            continue
+        if not pdfium.FPDFPageObj_GetBounds(item, *references):
+            continue
+        across = abs(edges[2].value - edges[0].value)
+        upward = abs(edges[3].value - edges[1].value)
+        if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+            covered += across * upward
+        elif (min(across, upward) < 4 and max(across, upward) > 12) or min(across, upward) > 12:
+            rules += 1
+    return rules, min(1.0, covered / max(area, 1.0))

@@ -1,0 +1,44 @@
+"""Plain text: lines as they are, in any of the usual encodings."""
+
+import re
+from pathlib import Path
+
+from documents.extraction.types import ExtractedPage, ExtractedTable, Extraction, ExtractionError
+from documents.formats import decoded
+
+MAX_BYTES = 50 * 1024 * 1024
+_PYTHON = "standard library"
+
+
+class PlainTextExtractor:
+    """Option: `max_bytes`."""
+
+    def __init__(self, *, max_bytes: int = MAX_BYTES) -> None:
+        self.max_bytes = max_bytes
+
+    def extract(self, path: Path) -> Extraction:
+        """Raises ExtractionError: too_large_inside, no_text."""
+        return one_page(normalised(read_text(path, self.max_bytes)), extractor="plain_text")
+
+
+def read_text(path: Path, max_bytes: int) -> str:
+    if path.stat().st_size > max_bytes:
+        raise ExtractionError("too_large_inside", f"{path.stat().st_size} bytes")
+    return decoded(path.read_bytes())
+
+
+def normalised(text: str) -> str:
+    """One kind of line break, no byte order mark, no trailing blanks, no control characters."""
+    text = re.sub(r"\r\n?|[\f\v\x85\u2028\u2029]", "\n", text.replace("\ufeff", ""))
+    text = re.sub(r"[\x00-\x08\x0e-\x1f\x7f]", "", text)
+    return re.sub(r"[ \t]+(?=\n)", "", text)
+
+
+def one_page(
+    markdown: str, *, extractor: str, tables: tuple[ExtractedTable, ...] = ()
+) -> Extraction:
+    """The extraction of a format that has no pages. Raises ExtractionError no_text."""
+    if not any(character.isalnum() for character in markdown):
+        raise ExtractionError("no_text")
+    page = ExtractedPage(None, None, 0, len(markdown), 0, 0, (), "text_layer")
+    return Extraction(markdown, (page,), tables, (), extractor, _PYTHON)

@@ -1,0 +1,40 @@
+"""Read a file in a process of its own."""
+
+import struct
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from documents.extraction import wire
+from documents.extraction.backends import backend_for
+from documents.extraction.isolation import run_isolated
+from documents.extraction.limits import Limits
+from documents.extraction.types import Extraction, ExtractionError
+
+
+def extract(
+    path: Path | str,
+    media_type: str,
+    *,
+    limits: Limits | None = None,
+    extractors: Mapping[str, Mapping[str, Any]] | None = None,
+    on_tick: Callable[[], None] | None = None,
+) -> Extraction:
+    """Read the file with the backend of its media type.
+
+    `extractors` is the EXTRACTORS setting (built-in backends when None). `on_tick` is called twice
+    a second; what it raises ends the reading, so that a job can beat its heart and be cancelled.
+    Raises ExtractionError with one of ERROR_CODES.
+    """
+    backend, options = backend_for(media_type, extractors)
+    task = {
+        "task": "extract",
+        "path": str(Path(path).resolve()),
+        "backend": backend,
+        "options": options,
+    }
+    content = run_isolated(task, limits=limits or Limits(), on_tick=on_tick)
+    try:
+        return wire.unpack(content)
+    except (ValueError, KeyError, struct.error) as error:
+        raise ExtractionError("damaged_file", "unreadable result") from error
