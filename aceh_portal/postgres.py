@@ -137,7 +137,12 @@ class Cluster:
         binaries = postgres_setup.binaries_for(account)
         end_leftover(self.data_dir)
         if not self.directory.is_dir():
-            postgres_setup.initialise(self.directory, binaries=binaries, account=account)
+            postgres_setup.initialise(
+                self.directory,
+                binaries=binaries,
+                account=account,
+                durable=self.settings.get("fsync") != "off",
+            )
         postgres_setup.write_access_rules(
             self.directory, account=account, tcp=self.tcp_port is not None
         )

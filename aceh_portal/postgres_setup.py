@@ -85,7 +85,7 @@ def environment() -> dict[str, str]:
     return {"LC_ALL": "C.UTF-8"} | {name: os.environ[name] for name in kept if name in os.environ}
 
 
-def initialise(cluster: Path, *, binaries: Path, account: Account) -> None:
+def initialise(cluster: Path, *, binaries: Path, account: Account, durable: bool) -> None:
     """Make a cluster; under its name there is a complete one or none. Raises PostgresError."""
     unfinished = cluster.with_name(f"{cluster.name}.unfinished")
     shutil.rmtree(unfinished, ignore_errors=True)
@@ -95,6 +95,7 @@ def initialise(cluster: Path, *, binaries: Path, account: Account) -> None:
     command += ["--auth=peer", "--encoding=UTF8", "--data-checksums", "--no-instructions"]
     # The built-in provider sorts alike under every version of the system's C library.
     command += ["--locale-provider=builtin", "--locale=C.UTF-8"]
+    command += [] if durable else ["--no-sync"]
     result = subprocess.run(  # noqa: S603
         command,
         cwd=unfinished,

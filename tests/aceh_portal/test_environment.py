@@ -1,0 +1,41 @@
+import ast
+import re
+from itertools import pairwise
+
+from django.conf import settings
+
+EXAMPLE = settings.BASE_DIR / ".env.example"
+SETTINGS = settings.BASE_DIR / "aceh_portal" / "settings.py"
+
+
+def variables_in_settings() -> dict[str, str]:
+    """Names and defaults of what settings.py reads, e.g. `env.number("PORT", 8000)`."""
+    calls = [
+        node
+        for node in ast.walk(ast.parse(SETTINGS.read_text()))
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("env.")
+    ]
+    defaults = {}
+    for call in calls:
+        name = ast.literal_eval(call.args[0])
+        default = call.args[1] if len(call.args) > 1 else None
+        value = default.value if isinstance(default, ast.Constant) else ""
+        defaults[name] = "false" if ast.unparse(call.func) == "env.flag" else str(value)
+    # Its default is the folder var/ beside the code, whatever the working directory is.
+    return defaults | {"PORTAL_DATA_DIR": "var"}
+
+
+def variables_in_example() -> dict[str, str]:
+    return dict(re.findall(r"^([A-Z_]+)=(.*)$", EXAMPLE.read_text(), flags=re.MULTILINE))
+
+
+def test_each_variable_stands_in_the_example_with_its_default() -> None:
+    assert variables_in_example() == variables_in_settings()
+
+
+def test_each_variable_is_explained_above_it() -> None:
+    # Not behind it: systemd and docker would take that for a part of the value.
+    lines = EXAMPLE.read_text().splitlines()
+    above = {line.partition("=")[0]: line_above for line_above, line in pairwise(lines)}
+    unexplained = [name for name in variables_in_example() if not above[name].startswith("# ")]
+    assert unexplained == []
