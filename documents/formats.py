@@ -8,18 +8,10 @@ import re
 import zipfile
 from pathlib import Path
 from typing import Final
-from xml.etree.ElementTree import ParseError, XMLPullParser
+from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
 from documents.extraction.types import ExtractionError
-
-PDF: Final = "application/pdf"
-DOCX: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-XLSX: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-CSV: Final = "text/csv"
-HTML: Final = "text/html"
-MARKDOWN: Final = "text/markdown"
-PLAIN: Final = "text/plain"
-MEDIA_TYPES: Final = (PDF, DOCX, XLSX, CSV, HTML, MARKDOWN, PLAIN)
+from documents.media_types import CSV, DOCX, HTML, MARKDOWN, PDF, PLAIN, XLSX
 
 HEAD_BYTES = 64 * 1024
 # A PDF may have rubbish before its header; readers look in the first kilobyte (ISO 32000, 7.5.2).
@@ -108,7 +100,7 @@ def _check_xml(archive: zipfile.ZipFile, part: str) -> None:
         beginning = file.read(4096)
     if b"<!ENTITY" in beginning or b"<!DOCTYPE" in beginning:
         raise ExtractionError("unsupported_type", "DOCTYPE")
-    parser: XMLPullParser = XMLPullParser()
+    parser: XMLPullParser[Element] = XMLPullParser()
     try:
         parser.feed(beginning)
     except ParseError as error:

@@ -106,8 +106,9 @@ def read_metadata(canonical: str, *, filename: str = "") -> Metadata:
         return _plain(canonical, filename)
     code = matched_kind(found)
     number, year = _number_and_year(found)
-    if not number:
-        number, year = _of_path(filename, code)
+    named_number, named_year = _of_path(filename, code)
+    if not number or number == named_number:  # years are misread more often than misnamed
+        number, year = named_number, named_year or year
     about = _about(found["about"])
     region = _region(found, code, head)
     enacted = _date(canonical)
@@ -203,8 +204,8 @@ def _number_and_year(match: re.Match[str]) -> tuple[str, int | None]:
 
 
 def _digits(written: str) -> str:
-    """Mend letters that a reader took for digits ("2OO4"), where there is a digit at all."""
-    if not any(character.isdigit() for character in written):
+    """Mend letters that a reader took for digits ("2OO4", "I")."""
+    if not re.fullmatch(r"[\dOlI]+", written):
         return written
     return written.replace("O", "0").replace("l", "1").replace("I", "1")
 

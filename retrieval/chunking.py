@@ -416,13 +416,16 @@ class _Cutter:
         group: list[int] = []
         used = 0
         for index, span in enumerate(table.row_spans):
+            if span[0] >= end:
+                break
             cost = estimated_tokens(_labelled(table, index)) - 4
             full = group and (
                 used + cost > budget or span[1] - table.row_spans[group[0]][0] > self.size
             )
             if full:
                 yield from self._row_group(start, table, group, section, caption)
-                start, group, used = span[0], [], 0
+                # From the last row's end: a header printed again on the next page comes along.
+                start, group, used = table.row_spans[group[-1]][1], [], 0
             group.append(index)
             used += cost
         if group:

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
-from documents import formats
+from documents import media_types
 from documents.extraction.types import ExtractionError, Extractor
 
 BACKENDS: Final[Mapping[str, Mapping[str, Any]]] = {
-    formats.PDF: {"BACKEND": "documents.extraction.pdf.PdfExtractor"},
-    formats.DOCX: {"BACKEND": "documents.extraction.word.WordExtractor"},
-    formats.XLSX: {"BACKEND": "documents.extraction.spreadsheet.SpreadsheetExtractor"},
-    formats.CSV: {"BACKEND": "documents.extraction.delimited.DelimitedExtractor"},
-    formats.HTML: {"BACKEND": "documents.extraction.html.HtmlExtractor"},
-    formats.MARKDOWN: {"BACKEND": "documents.extraction.markdown.MarkdownExtractor"},
-    formats.PLAIN: {"BACKEND": "documents.extraction.plain_text.PlainTextExtractor"},
+    media_types.PDF: {"BACKEND": "documents.extraction.pdf.PdfExtractor"},
+    media_types.DOCX: {"BACKEND": "documents.extraction.word.WordExtractor"},
+    media_types.XLSX: {"BACKEND": "documents.extraction.spreadsheet.SpreadsheetExtractor"},
+    media_types.CSV: {"BACKEND": "documents.extraction.delimited.DelimitedExtractor"},
+    media_types.HTML: {"BACKEND": "documents.extraction.html.HtmlExtractor"},
+    media_types.MARKDOWN: {"BACKEND": "documents.extraction.markdown.MarkdownExtractor"},
+    media_types.PLAIN: {"BACKEND": "documents.extraction.plain_text.PlainTextExtractor"},
 }
 
 
