@@ -198,6 +198,7 @@ GENERATOR: dict[str, Any] = {
 ANSWER_WORKERS = env.number("PORTAL_ANSWER_WORKERS", 4)  # questions answered at once
 ANSWER_QUEUE = env.number("PORTAL_ANSWER_QUEUE", 100)  # questions that may wait for a worker
 ANSWER_LEASE_S = 30  # renewed while an answer is being made
+ANSWER_SWEEP_S = 5  # how often leases are renewed and, where they ran out, answers ended; 0: never
 ANSWER_WAIT_S = 180  # how long POST /v1/query waits
 MAX_QUESTION_CHARACTERS = 2_000
 STREAM_COMMENT_INTERVAL_S = 15

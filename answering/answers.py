@@ -70,6 +70,8 @@ def answer(answer_id: str) -> Answer:
     found = Answer.objects.select_related("conversation").filter(id=answer_id).first()
     if found is None:
         raise Unknown("query_id")
+    if not found.outcome:
+        execution.start_keeper()  # its process may have died: somebody must watch its lease
     return found
 
 

@@ -20,9 +20,10 @@ class Support:
 
 @dataclass(frozen=True, slots=True)
 class CheckedClaim:
-    """`supports` is empty where no cited passage supports the sentence; it is then not shown."""
+    """A sentence and what it was checked against; it is shown only where something supports it."""
 
     sentence: DraftSentence
+    candidates: tuple[Hit, ...]
     supports: tuple[Support, ...]
     reason: str
 
@@ -45,4 +46,4 @@ def checked(sentence: DraftSentence, hits: Sequence[Hit]) -> CheckedClaim:
                 break
         if verdict.supported or not supports:
             reason = verdict.reason
-    return CheckedClaim(sentence, tuple(supports), reason)
+    return CheckedClaim(sentence, tuple(candidates), tuple(supports), reason)

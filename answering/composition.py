@@ -50,13 +50,21 @@ class ShownClaim:
 
 @dataclass(frozen=True, slots=True)
 class WithheldClaim:
+    """`documents` are those of the passages against which it was checked."""
+
     text: str
     markers: tuple[int, ...]
+    documents: tuple[str, ...]
     reason: str
 
     @property
     def stored(self) -> dict[str, Any]:
-        return {"text": self.text, "markers": list(self.markers), "reason": self.reason}
+        return {
+            "text": self.text,
+            "markers": list(self.markers),
+            "documents": list(self.documents),
+            "reason": self.reason,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +99,14 @@ class Sheet:
         if claim.supports:
             self._show(claim)
         else:
-            self.withheld.append(WithheldClaim(sentence.text, sentence.markers, claim.reason))
+            self._withhold(claim)
+
+    def _withhold(self, claim: CheckedClaim) -> None:
+        documents = dict.fromkeys(hit.document_id for hit in claim.candidates)
+        sentence = claim.sentence
+        self.withheld.append(
+            WithheldClaim(sentence.text, sentence.markers, tuple(documents), claim.reason)
+        )
 
     def _show(self, claim: CheckedClaim) -> None:
         sentence = claim.sentence

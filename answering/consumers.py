@@ -93,7 +93,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is
         }
         handler = handlers.get(str(message.get("type")))
         if handler is None:
-            raise MessageError("unknown_type", _("Use the type “ask”, “stop” or “resume”."))
+            raise MessageError("unknown_type", _('Use the type "ask", "stop" or "resume".'))
         await handler(message)
 
     async def ask(self, message: dict[str, Any]) -> None:
@@ -118,7 +118,7 @@ class ChatConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]  # channels is
         self.refuse_too_many_streams()
         seq = message.get("seq", 0)
         if not isinstance(seq, int) or isinstance(seq, bool) or not 0 <= seq < 10**9:
-            raise MessageError("invalid", _("The field “seq” must be a whole number from 0 on."))
+            raise MessageError("invalid", _('The field "seq" must be a whole number from 0 on.'))
         try:
             answer = await in_thread(answers.answer)(text_field(message, "query_id"))
         except Unknown as unknown:
@@ -211,7 +211,7 @@ def text_field(message: dict[str, Any], name: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str) or "\x00" in value:
-        raise MessageError("invalid", _("The field “%(name)s” must be text.") % {"name": name})
+        raise MessageError("invalid", _('The field "%(name)s" must be text.') % {"name": name})
     return value
 
 
@@ -224,6 +224,8 @@ def invalid_message(invalid: Invalid) -> MessageError:
 
 
 def unknown_message(unknown: Unknown) -> MessageError:
-    names = {"conversation_id": _("conversation"), "query_id": _("answer")}
-    text = _("There is no such %(thing)s.") % {"thing": names[unknown.field]}
-    return MessageError("not_found", text)
+    texts = {
+        "conversation_id": _("There is no such conversation."),
+        "query_id": _("There is no such answer."),
+    }
+    return MessageError("not_found", texts[unknown.field])

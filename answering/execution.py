@@ -24,9 +24,6 @@ from answering.progress import lease_end
 
 logger = logging.getLogger(__name__)
 
-RENEWALS_A_LEASE = 3
-SWEEP_INTERVAL_S = 5.0
-
 
 class Busy(Exception):
     """All workers and all places in the queue are taken."""
@@ -123,9 +120,14 @@ def renew(answer_ids: list[str]) -> None:
         Answer.objects.filter(id__in=answer_ids, outcome="").update(lease_until=lease_end())
 
 
-@lru_cache(maxsize=1)
 def start_keeper() -> None:
     """Start, once a process, the thread that renews the leases held here and sweeps all others."""
+    if settings.ANSWER_SWEEP_S:
+        _start_keeper()
+
+
+@lru_cache(maxsize=1)
+def _start_keeper() -> None:
     threading.Thread(target=_keep, name="answer-leases", daemon=True).start()
 
 
@@ -138,4 +140,4 @@ def _keep() -> None:
             logger.warning("Leases of answers could not be renewed: %s", error)
         finally:
             connections.close_all()
-        time.sleep(min(SWEEP_INTERVAL_S, settings.ANSWER_LEASE_S / RENEWALS_A_LEASE))
+        time.sleep(settings.ANSWER_SWEEP_S)

@@ -14,7 +14,7 @@ def give_feedback(answer_id: str, *, owner: Owner, rating: str, reason: str = ""
     answer = own_answer(owner, answer_id)
     reason = reason.strip()
     if rating not in Feedback.Rating.values:
-        raise Invalid([FieldError("rating", "invalid_choice", _("Use “up” or “down”."))])
+        raise Invalid([FieldError("rating", "invalid_choice", _('Use "up" or "down".'))])
     if "\x00" in reason:
         raise Invalid(
             [FieldError("reason", "nul", _("The reason holds a character that is not text."))]

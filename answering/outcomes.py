@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils import translation
-from django.utils.translation import gettext as now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
@@ -218,6 +218,13 @@ _ALL = (
         500,
     ),
 )
+# For a category of the policy that has no wording of its own here.
+BLOCKED = Outcome(
+    "blocked_other",
+    _("blocked"),
+    _("This cannot be answered here. Please ask about a published document."),
+    _("Policy: the text belongs to a category that is not answered."),
+)
 OUTCOMES = {outcome.code: outcome for outcome in _ALL}
 
 
@@ -226,7 +233,7 @@ def outcome_of(code: str) -> Outcome:
     if code in OUTCOMES:
         return OUTCOMES[code]
     if code.startswith("blocked_"):
-        return OUTCOMES["blocked_unscreened"]
+        return BLOCKED
     return OUTCOMES[ERROR_INTERNAL]
 
 
@@ -238,7 +245,7 @@ def public_wording(code: str, language: str) -> str:
 def greeting_wording(language: str) -> str:
     """A greeting is answered with a greeting, without a search and without sources."""
     with translation.override(language):
-        return now(
+        return gettext(
             "Hello! Ask about a regulation, a service or a figure, and the answer comes from the"
             " published documents, with the page it stands on."
         )
@@ -249,11 +256,11 @@ def missing_wording(missing: Sequence[str], language: str) -> str:
     names = ", ".join(missing)
     with translation.override(language):
         if all(name.lower().startswith(("pasal", "ayat", "article")) for name in missing):
-            return now(
+            return gettext(
                 "%(names)s: not in this document (tidak ada dalam dokumen ini). Please check the"
                 " number."
             ) % {"names": names}
-        return now(
+        return gettext(
             "%(names)s is not among the published documents here, so the question cannot be"
             " answered from it."
         ) % {"names": names}
@@ -262,4 +269,4 @@ def missing_wording(missing: Sequence[str], language: str) -> str:
 def withheld_wording(language: str) -> str:
     """Marks the place of a statement whose document the reader may not or no longer see."""
     with translation.override(language):
-        return now("[A statement is left out: its document is no longer available.]")
+        return gettext("[A statement is left out: its document is no longer available.]")

@@ -15,8 +15,8 @@ from answering.outcomes import ERROR_STOPPED
 from documents import events
 
 STAGES = {
-    "search": _("Searching the documents…"),
-    "compose": _("Writing the answer and checking each sentence…"),
+    "search": _("Searching the documents..."),
+    "compose": _("Writing the answer and checking each sentence..."),
 }
 
 

@@ -37,7 +37,7 @@ def check_request(question: object, *, pipeline_type: str, max_results: int, lan
     errors = list(question_faults(question))
     if pipeline_type not in PIPELINES:
         errors.append(
-            FieldError("pipeline_type", "invalid_choice", _("Use “baseline” or “advanced”."))
+            FieldError("pipeline_type", "invalid_choice", _('Use "baseline" or "advanced".'))
         )
     if not 1 <= max_results <= MAX_RESULTS:
         errors.append(
@@ -48,7 +48,7 @@ def check_request(question: object, *, pipeline_type: str, max_results: int, lan
             )
         )
     if language and language not in LANGUAGES:
-        errors.append(FieldError("language", "invalid_choice", _("Use “id” or “en”.")))
+        errors.append(FieldError("language", "invalid_choice", _('Use "id" or "en".')))
     if errors:
         raise Invalid(errors)
     return str(question).strip()

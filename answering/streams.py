@@ -12,7 +12,8 @@ from django.db import connection, connections
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 
 from answering.models import Answer
-from answering.presentation import event_data
+from answering.outcomes import outcome_of
+from answering.presentation import answer_json, event_data
 from answering.progress import stream_of
 from documents.access import Asker
 from documents.event_hub import subscribe
@@ -37,7 +38,7 @@ def stream_response(
     Gives the caller's database connection back first: the response may stay open for minutes.
     """
     after_seq = seq_from(last_event_id)
-    heard_all = bool(answer.outcome) and after_seq >= last_seq(stream_of(answer.id))
+    heard_all = bool(answer.outcome) and 0 < last_seq(stream_of(answer.id)) <= after_seq
     if not connection.in_atomic_block:
         connection.close()
     if heard_all:
@@ -74,13 +75,28 @@ def frame(message: dict[str, Any]) -> str:
 async def answer_messages(
     answer_id: str, *, asker: Asker, language: str, after_seq: int = 0
 ) -> AsyncGenerator[dict[str, Any], None]:
-    """{seq, type, data} of each event up to the last one, as the reader may see it."""
+    """{seq, type, data} of each event up to the last one, as the reader may see it.
+
+    Of an answer whose events were purged only its end is told.
+    """
+    if (end := await in_thread(end_told_alone)(answer_id, asker)) is not None:
+        yield end
+        return
     async with aclosing(subscribe(stream_of(answer_id), after_seq)) as events:
         async for event in events:
             data = await _shown(event, asker=asker, language=language)
             yield {"seq": event.seq, "type": event.type, "data": data}
             if event.type in TERMINAL:
                 return
+
+
+def end_told_alone(answer_id: str, asker: Asker) -> dict[str, Any] | None:
+    """The last event of an answer that has ended and of which no event is kept; else None."""
+    answer = Answer.objects.exclude(outcome="").filter(id=answer_id).first()
+    if answer is None or last_seq(stream_of(answer_id)):
+        return None
+    type = "error" if outcome_of(answer.outcome).is_error else "done"
+    return {"seq": 1, "type": type, "data": answer_json(answer, asker=asker)}
 
 
 async def _shown(event: Event, *, asker: Asker, language: str) -> dict[str, Any]:

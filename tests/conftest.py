@@ -62,3 +62,9 @@ def fake_embedder(settings: Settings) -> FakeEmbedder:
     settings.EMBEDDERS = {"fake": {"BACKEND": "tests.fake_embedder.FakeEmbedder", "OPTIONS": {}}}
     settings.DEFAULT_EMBEDDER = "fake"
     return FakeEmbedder()
+
+
+@pytest.fixture(autouse=True)
+def _no_sweeping(settings: Settings) -> None:
+    """Without the thread that renews and sweeps leases: it would use the database unasked."""
+    settings.ANSWER_SWEEP_S = 0

@@ -1,0 +1,1 @@
+"""Quality on a file of questions: what is found, and what is answered."""
