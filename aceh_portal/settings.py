@@ -110,7 +110,7 @@ DATABASES: dict[str, Any] = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
-Q_CLUSTER = {
+Q_CLUSTER: dict[str, Any] = {
     "name": "aceh-portal",
     "orm": "default",
     "workers": env.number("PORTAL_QUEUE_WORKERS", 2),

@@ -26,7 +26,7 @@ def plan_housekeeping(using: str, **kwargs: Any) -> None:
         schedule = kwargs["apps"].get_model("django_q", "Schedule")
     except LookupError:
         return
-    plans = [
+    plans: list[tuple[str, str, dict[str, Any]]] = [
         ("Recover stalled jobs", "documents.jobs.sweep", {"schedule_type": "I", "minutes": 1}),
         ("Delete old events", "documents.events.purge", {"schedule_type": "D"}),
         ("Delete left files", "documents.leftovers.clear", {"schedule_type": "D"}),

@@ -8,8 +8,8 @@ from django.core.checks import CheckMessage, Error
 
 def check_queue(**kwargs: Any) -> list[CheckMessage]:
     """A task that outlives `retry` would be started a second time beside the first."""
-    timeout = settings.Q_CLUSTER.get("timeout")
-    retry = settings.Q_CLUSTER.get("retry", 60)
+    timeout: int | None = settings.Q_CLUSTER.get("timeout")
+    retry: int = settings.Q_CLUSTER.get("retry", 60)
     if timeout is not None and timeout < retry:
         return []
     return [

@@ -18,7 +18,7 @@ TRUST_S = 60.0
 FORBIDDEN = 4403
 
 
-class JobsConsumer(AsyncJsonWebsocketConsumer):
+class JobsConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     """Sends `{seq, type, data}` of the stream `jobs`: news only, or from `?after=<seq>` on."""
 
     relay: asyncio.Task[None] | None = None
@@ -40,13 +40,13 @@ class JobsConsumer(AsyncJsonWebsocketConsumer):
 
     async def may_watch(self) -> bool:
         user = await get_user(self.scope)
-        return await database_sync_to_async(may_watch_jobs)(user)
+        return bool(await database_sync_to_async(may_watch_jobs)(user))
 
     async def start(self) -> int:
         asked = parse_qs(self.scope["query_string"].decode("latin-1")).get("after", [""])[0]
         if asked.isascii() and asked.isdigit():
             return min(int(asked), 2**31 - 1)
-        return await database_sync_to_async(events.last_seq)(events.JOBS)
+        return int(await database_sync_to_async(events.last_seq)(events.JOBS))
 
     async def send_events(self, after: int) -> None:
         trusted_until = time.monotonic() + TRUST_S

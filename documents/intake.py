@@ -16,8 +16,8 @@ from django.core.files import File
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
-from documents import formats
 from documents.extraction.types import ExtractionError
+from documents.formats import detect
 from documents.models import Document, Status, Version
 from documents.reasons import Refused
 
@@ -228,7 +228,7 @@ def blocks(file: Upload) -> Iterable[bytes]:
 def media_type_of(path: Path, name: str) -> str:
     """By content; raises Refused for what no extractor reads."""
     try:
-        media_type = formats.detect(path, name)
+        media_type = detect(path, name)
     except ExtractionError as error:
         raise Refused(error.code, 415 if error.code == "unsupported_type" else 400) from error
     if media_type not in settings.EXTRACTORS:

@@ -138,11 +138,12 @@ def sweep() -> None:
     Run every minute by the queue's scheduler; harmless when run twice.
     """
     now = timezone.now()
+    processing = Job.objects.filter(kind=JobKind.PROCESS)
     silent = now - timedelta(seconds=settings.JOB_STALLED_AFTER_S)
-    for job in Job.objects.filter(status=JobStatus.RUNNING, heartbeat_at__lt=silent):
+    for job in processing.filter(status=JobStatus.RUNNING, heartbeat_at__lt=silent):
         recover(job)
     lost = now - timedelta(seconds=settings.JOB_LOST_AFTER_S)
-    for job in Job.objects.filter(status=JobStatus.PENDING, heartbeat_at__lt=lost):
+    for job in processing.filter(status=JobStatus.PENDING, heartbeat_at__lt=lost):
         enqueue(job)
 
 

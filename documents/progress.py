@@ -26,16 +26,25 @@ class Progress:
         self.heartbeat = heartbeat
         self.stage = ""
         self._told_at = 0.0
+        self._looked_at = 0.0
 
     def __call__(self, stage: str, fraction: float) -> None:
-        self.heartbeat.check()
+        self.check()
         now = time.monotonic()
         if stage == self.stage and now - self._told_at < INTERVAL_S:
             return
         self.stage, self._told_at = stage, now
+        self.tell(fraction)
+
+    def check(self) -> None:
+        """Raise Cancelled, Removed or LeaseLost when the work shall end."""
+        self.heartbeat.check()
+        now = time.monotonic()
+        if now - self._looked_at < INTERVAL_S:
+            return
+        self._looked_at = now
         if not Document.objects.present().filter(pk=self.item.document_id).exists():
             raise Removed
-        self.tell(fraction)
 
     def tell(self, fraction: float) -> None:
         begin, end = STAGES.get(self.stage, (self.item.progress, self.item.progress))

@@ -77,8 +77,9 @@ class Job(models.Model):
     def is_stalled(self) -> bool:
         """Its worker gives no sign of life; the sweeper takes it up again."""
         silent = timedelta(seconds=settings.JOB_STALLED_AFTER_S)
-        running = self.status == JobStatus.RUNNING and self.heartbeat_at is not None
-        return running and timezone.now() - self.heartbeat_at > silent
+        if self.status != JobStatus.RUNNING or self.heartbeat_at is None:
+            return False
+        return timezone.now() - self.heartbeat_at > silent
 
     @property
     def error_message(self) -> str:

@@ -1,0 +1,6 @@
+"""The staff's side of documents and jobs. Methods here call what the API calls."""
+
+from documents.admin.documents import DocumentAdmin
+from documents.admin.jobs import JobAdmin
+
+__all__ = ["DocumentAdmin", "JobAdmin"]

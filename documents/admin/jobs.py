@@ -1,0 +1,123 @@
+"""Jobs in the admin: watched and cancelled, never edited."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from documents import jobs
+from documents.admin.states import job_state
+from documents.models import Job, JobItem
+
+if TYPE_CHECKING:
+    Inline = admin.TabularInline[JobItem, Job]
+    Admin = admin.ModelAdmin[Job]
+else:
+    Inline, Admin = admin.TabularInline, admin.ModelAdmin
+
+
+class JobItemInline(Inline):
+    model = JobItem
+    fields = (
+        "document",
+        "outcome",
+        "reason",
+    )
+    readonly_fields = fields
+    extra = 0
+    can_delete = False
+    template = "admin/documents/job/items.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[JobItem]:
+        return super().get_queryset(request).select_related("document")
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    @admin.display(description=_("status"))
+    def outcome(self, item: JobItem) -> str:
+        return item.get_status_display()
+
+    @admin.display(description=_("reason"))
+    def reason(self, item: JobItem) -> str:
+        return item.error_message
+
+
+@admin.register(Job)
+class JobAdmin(Admin):
+    list_display = ["id", "kind", "state", "requested_by", "created_at", "finished_at"]
+    list_filter = ["status", "kind"]
+    search_fields = ["id"]
+    list_select_related = ["requested_by"]
+    inlines = [JobItemInline]
+    actions = ["cancel"]
+    fields = (
+        "state",
+        "kind",
+        "config",
+        "attempts",
+        "requested_by",
+        "created_at",
+        "started_at",
+        "finished_at",
+        "error_detail",
+    )
+    readonly_fields = fields
+
+    class Media:
+        css = {"all": ["documents/admin.css"]}
+        js = ["documents/admin_states.js"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
+        return False
+
+    @admin.display(description=_("status"), ordering="status")
+    def state(self, job: Job) -> SafeString:
+        return format_html('<div data-live="job" data-id="{}">{}</div>', job.pk, job_state(job))
+
+    @admin.action(description=_("Cancel"), permissions=["change"])
+    def cancel(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
+        count = sum(jobs.cancel(job) for job in queryset)
+        done = ngettext("{} job was cancelled.", "{} jobs were cancelled.", count)
+        self.message_user(request, done.format(count), messages.SUCCESS)
+
+    def get_urls(self) -> list[Any]:
+        cancel = self.admin_site.admin_view(require_POST(self.cancel_view))
+        return [
+            path("<str:pk>/cancel/", cancel, name="documents_job_cancel"),
+            *super().get_urls(),
+        ]
+
+    def cancel_view(self, request: HttpRequest, pk: str) -> HttpResponse:
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        queryset = self.get_queryset(request).filter(pk=pk)
+        if not queryset:
+            raise Http404
+        self.cancel(request, queryset)
+        return HttpResponseRedirect(reverse("admin:documents_job_change", args=[pk]))
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """There is nothing to save."""
+        context = {
+            "show_save": False,
+            "show_save_and_continue": False,
+            **(extra_context or {}),
+        }
+        return super().change_view(request, object_id, form_url, context)

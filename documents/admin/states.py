@@ -1,0 +1,58 @@
+"""How documents and jobs stand, as fragments that the browser exchanges while they change."""
+
+from collections.abc import Iterable
+
+from django.db.models import Prefetch
+from django.http import HttpRequest, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from documents.jobs import BUSY
+from documents.models import Document, Job, JobItem
+from documents.models.job import ACTIVE
+
+STAGES = {
+    "reading": _("reading"),
+    "chunking": _("cutting into chunks"),
+    "embedding": _("computing vectors"),
+    "indexing": _("indexing"),
+}
+MOST_AT_ONCE = 200
+
+active_items = Prefetch(
+    "job_items", JobItem.objects.filter(status__in=ACTIVE), to_attr="active_items"
+)
+
+
+def document_state(document: Document) -> SafeString:
+    """Needs the document's `active_items`."""
+    items = getattr(document, "active_items", [])
+    busy = document.status in BUSY
+    item = items[-1] if items and busy else None
+    stage = STAGES.get(item.stage, "") if item else ""
+    context = {"document": document, "item": item, "stage": stage, "busy": busy}
+    return render_to_string("admin/documents/_document_state.html", context)
+
+
+def job_state(job: Job) -> SafeString:
+    return render_to_string("admin/documents/_job_state.html", {"job": job})
+
+
+def states(request: HttpRequest) -> JsonResponse:
+    """Fragments of the documents and jobs whose ids are asked for, as far as they exist."""
+    documents = Document.objects.filter(id__in=asked(request, "document"))
+    jobs = Job.objects.filter(id__in=asked(request, "job"))
+    return JsonResponse(
+        {
+            "document": {
+                each.pk: document_state(each) for each in documents.prefetch_related(active_items)
+            },
+            "job": {each.pk: job_state(each) for each in jobs},
+        },
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+def asked(request: HttpRequest, name: str) -> Iterable[str]:
+    return request.GET.get(name, "").split(",")[:MOST_AT_ONCE]

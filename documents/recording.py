@@ -1,0 +1,137 @@
+"""Keeping what was read from a file: text, pages, words, tables, findings and metadata."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from itertools import islice
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from documents.extraction.types import ExtractedTable, Extraction, ExtractionError
+from documents.metadata import Metadata, read_metadata
+from documents.models import Document, Page, Row, Table, Version
+from documents.signals import document_changed
+
+ROWS_AT_ONCE = 2_000
+
+
+def record(version: Version, extraction: Extraction, *, config: dict[str, Any]) -> Version:
+    """Store what was read; gives the version that holds it.
+
+    The text of the live version never changes, because citations point into it: if the file
+    reads otherwise than before, the new text is a new version with the same file.
+    Raises ExtractionError (no_text).
+    """
+    canonical = storable(extraction.markdown)
+    if not canonical.strip():
+        raise ExtractionError("no_text")
+    with transaction.atomic():
+        document = Document.objects.select_for_update().get(pk=version.document_id)
+        if version.pk == document.live_version_id and version.canonical != canonical:
+            version = successor(version)
+        version.canonical = canonical
+        version.chunk_size = config["chunk_size"]
+        version.chunk_overlap = config["chunk_overlap"]
+        describe(version, extraction)
+        version.save()
+        record_pages(version, extraction)
+        record_tables(version, extraction.tables)
+        apply_metadata(document, read_metadata(canonical, filename=path_of(document)))
+    return version
+
+
+def successor(version: Version) -> Version:
+    """A new version of the same file."""
+    return Version(
+        document=version.document,
+        number=version.number + 1,
+        file=version.file.name,
+        sha256=version.sha256,
+        size=version.size,
+        media_type=version.media_type,
+        created_by=version.created_by,
+    )
+
+
+def describe(version: Version, extraction: Extraction) -> None:
+    version.page_count = sum(page.number is not None for page in extraction.pages)
+    version.ocr_pages = sum(page.origin == "ocr" for page in extraction.pages)
+    version.findings = [asdict(finding) for finding in extraction.findings]
+    version.extractor = extraction.extractor
+    version.extractor_version = extraction.extractor_version
+    version.read_at = timezone.now()
+
+
+def record_pages(version: Version, extraction: Extraction) -> None:
+    version.pages.all().delete()
+    Page.objects.bulk_create(
+        (
+            Page(
+                version=version,
+                number=page.number,
+                printed_number=page.printed_number or "",
+                start=page.start,
+                end=page.end,
+                width=page.width,
+                height=page.height,
+                origin=page.origin,
+                word_boxes=Page.pack(page.words),
+            )
+            for page in extraction.pages
+        ),
+        batch_size=100,
+    )
+
+
+def record_tables(version: Version, tables: Iterable[ExtractedTable]) -> None:
+    version.tables.all().delete()
+    for ordinal, extracted in enumerate(tables):
+        table = Table.objects.create(
+            version=version,
+            ordinal=ordinal,
+            name=storable(extracted.name)[:300],
+            columns=[storable(column) for column in extracted.columns],
+            page=extracted.page,
+        )
+        rows = (
+            Row(table=table, ordinal=n, cells=[storable(cell) for cell in cells], start=a, end=b)
+            for n, (cells, (a, b)) in enumerate(
+                zip(extracted.rows, extracted.row_spans, strict=True)
+            )
+        )
+        while batch := list(islice(rows, ROWS_AT_ONCE)):
+            Row.objects.bulk_create(batch)
+
+
+def apply_metadata(document: Document, read: Metadata) -> None:
+    """Take over what the text says of itself, except where a person said it already."""
+    values: dict[str, Any] = {
+        "title": read.title[:500],
+        "kind": read.kind,
+        "number": read.number[:60],
+        "year": read.year,
+        "issuer": read.issuer[:200],
+        "subject": read.about[:500],
+        "language": read.language,
+    }
+    news = {
+        field: value
+        for field, value in values.items()
+        if value and field not in document.given_fields and value != getattr(document, field)
+    }
+    if not news:
+        return
+    for field, value in news.items():
+        setattr(document, field, value)
+    document.save(update_fields=[*news, "updated_at"])
+    document_changed.send(sender=Document, document=document)
+
+
+def path_of(document: Document) -> str:
+    return document.source or document.original_filename
+
+
+def storable(text: str) -> str:
+    """What PostgreSQL can hold, of the same length: NUL and lone surrogates are replaced."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
