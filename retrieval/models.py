@@ -1,8 +1,10 @@
 """The index: chunks, their vectors and their lexical statistics."""
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from pgvector.django import HalfVectorField
+from django.utils.translation import gettext_lazy as _
+from pgvector.django import HalfVectorField, SparseVectorField
 
 from documents.models import Document, Version
 
@@ -13,6 +15,8 @@ class Chunk(models.Model):
     Chunks with `live=False` are staged: made, but not yet searchable.
     """
 
+    # Four bytes: postings hold arrays of these ids.
+    id = models.AutoField(primary_key=True)
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="chunks")
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="chunks")
     ordinal = models.PositiveIntegerField()
@@ -26,15 +30,30 @@ class Chunk(models.Model):
     legal_reference = models.CharField(max_length=200, blank=True)
     page_from = models.PositiveIntegerField(null=True)
     page_to = models.PositiveIntegerField(null=True)
+    provisions = ArrayField(
+        models.CharField(max_length=40),
+        default=list,
+        help_text="keys of the pasal and ayat that it is (retrieval.identifiers)",
+    )
+    mentions = ArrayField(
+        models.CharField(max_length=120),
+        default=list,
+        help_text="keys of the regulations and pasal that it names (retrieval.identifiers)",
+    )
 
     class Meta:
+        verbose_name = _("chunk")
+        verbose_name_plural = _("chunks")
         ordering = ["version", "ordinal"]
         constraints = [
             models.UniqueConstraint(
                 fields=["version", "ordinal", "live"], name="chunk_ordinal_once"
             ),
         ]
-        indexes = [models.Index(fields=["digest"], name="chunk_digest")]
+        indexes = [
+            models.Index(fields=["digest"], name="chunk_digest"),
+            GinIndex(fields=["mentions"], name="chunk_mentions"),
+        ]
 
     def __str__(self) -> str:
         return self.public_id
@@ -61,6 +80,23 @@ class EmbeddingModel(models.Model):
 
     def __str__(self) -> str:
         return self.alias
+
+
+class StagedVector(models.Model):
+    """A vector made but not yet published: it survives a killed job and is never made twice."""
+
+    digest = models.CharField(max_length=64, help_text="Chunk.digest")
+    model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="+")
+    vector = HalfVectorField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["digest", "model"], name="staged_vector_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.digest[:12]} by {self.model_id}"
 
 
 class Filterable(models.Model):
@@ -95,3 +131,73 @@ class Embedding(Filterable):
 
     def __str__(self) -> str:
         return f"{self.chunk_id} by {self.model_id}"
+
+
+class Term(models.Model):
+    """A stem of the lexical index.
+
+    `document_frequency` counts chunks of public documents alone, whoever asks, so that ranking
+    tells nothing of internal ones. `max_impact` bounds the impact in any posting of the term.
+    """
+
+    id = models.AutoField(primary_key=True)
+    text = models.CharField(max_length=64, unique=True)
+    document_frequency = models.PositiveIntegerField(default=0)
+    max_impact = models.FloatField(default=0)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Posting(models.Model):
+    """Chunks of one block of chunk ids that hold a term, with the BM25 impact of each.
+
+    Blocks keep publishing cheap: a new document touches the last block of each of its terms, never
+    a term's whole list.
+    """
+
+    pk = models.CompositePrimaryKey("term_id", "block")
+    term = models.ForeignKey(Term, on_delete=models.CASCADE, related_name="+", db_index=False)
+    block = models.PositiveIntegerField(help_text="chunk id / BLOCK_SIZE")
+    chunk_ids = ArrayField(models.IntegerField())
+    impacts = ArrayField(models.FloatField())
+
+    def __str__(self) -> str:
+        return f"term {self.term_id}, block {self.block}"
+
+
+class LexicalEntry(Filterable):
+    """A chunk in the lexical index; `weights` maps term ids to BM25 impacts (idf apart)."""
+
+    chunk = models.OneToOneField(
+        Chunk, on_delete=models.CASCADE, primary_key=True, related_name="lexical"
+    )
+    length = models.PositiveIntegerField(help_text="tokens")
+    weights = SparseVectorField()
+
+    class Meta:
+        verbose_name_plural = "lexical entries"
+
+    def __str__(self) -> str:
+        return f"chunk {self.chunk_id}"
+
+
+class LexicalStatistics(models.Model):
+    """The one row (id 1) of collection-wide figures; only changed under the index lock.
+
+    `average_length` is frozen when a generation is built: the impacts of all its entries depend on
+    it. The counts are of public documents and are kept with every change.
+    """
+
+    generation = models.PositiveIntegerField(default=1)
+    average_length = models.FloatField(help_text="tokens a chunk")
+    frozen_at_count = models.PositiveIntegerField(default=0)
+    chunk_count = models.PositiveIntegerField(default=0)
+    total_length = models.PositiveBigIntegerField(default=0, help_text="tokens")
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name_plural = "lexical statistics"
+
+    def __str__(self) -> str:
+        return f"generation {self.generation}, {self.chunk_count} chunks"

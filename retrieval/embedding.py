@@ -1,0 +1,75 @@
+"""Embedders by alias, built once from the EMBEDDERS setting; the query's vector, remembered."""
+
+from collections import OrderedDict
+from threading import Lock
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.signals import setting_changed
+from django.utils.module_loading import import_string
+
+from retrieval.embedders.base import Embedder, Vectors
+
+REMEMBERED_QUERIES = 512  # of 384 floats each: less than a megabyte
+
+_lock = Lock()
+_embedders: dict[str, Embedder] = {}
+_query_vectors: OrderedDict[tuple[str, str], Vectors] = OrderedDict()
+
+
+def embedder(alias: str) -> Embedder:
+    """Return the embedder of the alias. Raises ImproperlyConfigured naming the setting."""
+    with _lock:
+        if alias not in _embedders:
+            _embedders[alias] = _build(alias)
+        return _embedders[alias]
+
+
+def query_vector(text: str, *, alias: str) -> Vectors:
+    """One vector of unit length; the last questions' vectors are remembered.
+
+    Raises EmbeddingError.
+    """
+    key = (alias, text)
+    with _lock:
+        if key in _query_vectors:
+            _query_vectors.move_to_end(key)
+            return _query_vectors[key]
+    vector = embedder(alias).embed_query(text)
+    with _lock:
+        _query_vectors[key] = vector
+        while len(_query_vectors) > REMEMBERED_QUERIES:
+            _query_vectors.popitem(last=False)
+    return vector
+
+
+def forget(*, setting: str = "EMBEDDERS", **_: object) -> None:
+    """Drop what was built: the setting changed."""
+    if setting == "EMBEDDERS":
+        with _lock:
+            _embedders.clear()
+            _query_vectors.clear()
+
+
+def _build(alias: str) -> Embedder:
+    where = f"EMBEDDERS[{alias!r}]"
+    entry = settings.EMBEDDERS.get(alias)
+    if entry is None:
+        known = ", ".join(sorted(settings.EMBEDDERS)) or "none"
+        raise ImproperlyConfigured(f"{where} is not set; the aliases set are: {known}.")
+    try:
+        backend = import_string(entry["BACKEND"])
+    except KeyError:
+        raise ImproperlyConfigured(f"{where} has no BACKEND.") from None
+    except ImportError as error:
+        raise ImproperlyConfigured(
+            f"{where}: BACKEND {entry['BACKEND']!r} cannot be loaded: {error}"
+        ) from error
+    try:
+        built: Embedder = backend(**entry.get("OPTIONS", {}))
+    except (TypeError, ValueError, OSError, ImportError) as error:
+        raise ImproperlyConfigured(f"{where}: {error}") from error
+    return built
+
+
+setting_changed.connect(forget)

@@ -1,0 +1,232 @@
+"""From a version's text to chunks that are found: stage, embed, publish.
+
+What is staged is invisible: chunks with `live=False`, vectors in StagedVector. Publishing swaps the
+former chunks for the new ones in one transaction. Each step may run again after a kill; vectors
+that were made are not made twice.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
+
+from django.db import transaction
+from pgvector import HalfVector
+
+from documents.extraction.types import ExtractedTable
+from documents.models import Document, Page, Version
+from documents.structure import sections
+from retrieval import embedding, identifiers, lexical_index, vectors
+from retrieval.access_columns import columns_of
+from retrieval.chunking import ChunkDraft, chunk
+from retrieval.embedders.base import EmbeddingError
+from retrieval.models import Chunk, Embedding, EmbeddingModel, StagedVector
+
+Progress = Callable[[str, float], None]  # stage, 0..1; may raise to stop
+
+EMBED_BATCH = 16  # texts between two reports of progress: some seconds on two slow cores
+INSERT_BATCH = 500
+
+
+class IndexingError(Exception):
+    """A version that cannot be indexed; the message names what failed."""
+
+
+def index(version: Version, *, auto_index: bool, progress: Progress) -> None:
+    """Chunk, embed and, with `auto_index`, publish a version that was read.
+
+    Raises IndexingError naming the embedder when embedding fails; what is live stays live.
+    """
+    progress("chunk", 0.0)
+    stage(version)
+    progress("chunk", 1.0)
+    if auto_index:
+        model = writing_model()
+        embed(staged_chunks(version), model=model, progress=progress)
+        publish(version, model=model)
+        progress("publish", 1.0)
+
+
+def writing_model() -> EmbeddingModel:
+    """The model that new chunks are embedded with: the active one, or the default at first."""
+    return vectors.active_model() or vectors.register_default()
+
+
+def staged_chunks(version: Version) -> list[Chunk]:
+    return list(Chunk.objects.filter(version=version, live=False))
+
+
+def stage(version: Version) -> None:
+    """Store the version's chunks as staged, in place of what was staged of its document."""
+    document = version.document
+    drafts = chunk(
+        version.canonical,
+        sections(version.canonical),
+        document_name=document.title,
+        citation=document.citation_name,
+        chunk_size=version.chunk_size,
+        chunk_overlap=version.chunk_overlap,
+        tables=_tables(version),
+    )
+    if not drafts:
+        raise IndexingError(f"{version}: no text to chunk")
+    pages = _Pages(version)
+    with transaction.atomic():
+        Chunk.objects.filter(document=document, live=False).delete()
+        Chunk.objects.bulk_create(
+            [_staged(draft, version, pages) for draft in drafts], batch_size=INSERT_BATCH
+        )
+
+
+def embed(chunks: Sequence[Chunk], *, model: EmbeddingModel, progress: Progress) -> None:
+    """Stage a vector for every chunk that has none of this model yet, batch by batch.
+
+    Raises IndexingError naming the embedder.
+    """
+    missing = _without_vector(chunks, model=model)
+    embedder = embedding.embedder(model.alias) if missing else None
+    for start in range(0, len(missing), EMBED_BATCH):
+        progress("embed", start / len(missing))
+        batch = missing[start : start + EMBED_BATCH]
+        try:
+            rows = embedder.embed_passages([one.indexed_text for one in batch]) if embedder else []
+        except EmbeddingError as error:
+            raise IndexingError(f"embedder {model.alias!r}: {error}") from error
+        except Exception as error:
+            raise IndexingError(
+                f"embedder {model.alias!r}: {type(error).__name__}: {error}"
+            ) from error
+        StagedVector.objects.bulk_create(
+            [
+                StagedVector(digest=one.digest, model=model, vector=HalfVector(row))
+                for one, row in zip(batch, rows, strict=True)
+            ],
+            ignore_conflicts=True,
+        )
+    progress("embed", 1.0)
+
+
+def publish(version: Version, *, model: EmbeddingModel) -> None:
+    """Make the version's staged chunks the ones that are found, in one transaction."""
+    with transaction.atomic():
+        # The row before the index lock: whoever changes access locks in this order too.
+        document = Document.objects.select_for_update().get(pk=version.document_id)
+        statistics = lexical_index.locked()
+        staged = staged_chunks(version)
+        if not staged:
+            return
+        former = Chunk.objects.filter(document=document, live=True)
+        reused = _vectors({one.digest for one in staged}, model=model)
+        lexical_index.remove(former.values_list("pk", flat=True), statistics=statistics)
+        former.delete()
+        Chunk.objects.filter(version=version, live=False).update(live=True)
+        _insert_embeddings(document, staged, reused, model=model)
+        lexical_index.add(document, staged, statistics=statistics)
+        StagedVector.objects.filter(digest__in=reused).delete()
+        Document.objects.filter(pk=document.pk).update(live_version=version)
+
+
+def unpublish(document: Document) -> None:
+    """Take all that is known of the document out of the index: it is deleted for good."""
+    with transaction.atomic():
+        statistics = lexical_index.locked()
+        chunks = Chunk.objects.filter(document=document)
+        lexical_index.remove(chunks.values_list("pk", flat=True), statistics=statistics)
+        StagedVector.objects.filter(
+            digest__in=chunks.filter(live=False).values("digest")
+        ).delete()
+        chunks.delete()
+
+
+def _staged(draft: ChunkDraft, version: Version, pages: "_Pages") -> Chunk:
+    page_from, page_to = pages.of(draft.start, draft.end)
+    return Chunk(
+        document_id=version.document_id,
+        version=version,
+        ordinal=draft.ordinal,
+        start=draft.start,
+        end=draft.end,
+        text=draft.text,
+        indexed_text=draft.indexed_text,
+        digest=draft.digest,
+        section_path=list(draft.section_path),
+        legal_reference=draft.legal_reference[:200],
+        page_from=page_from,
+        page_to=page_to,
+        provisions=identifiers.provisions(draft.section_path, draft.legal_reference),
+        mentions=identifiers.mentions(draft.text),
+    )
+
+
+class _Pages:
+    """Numbers of the pages that a span touches."""
+
+    def __init__(self, version: Version) -> None:
+        rows = Page.objects.filter(version=version).exclude(number=None).order_by("start", "number")
+        spans = list(rows.values_list("number", "start", "end"))
+        self._numbers = [number for number, _, _ in spans]
+        self._starts = [start for _, start, _ in spans]
+        self._ends = [end for _, _, end in spans]
+
+    def of(self, start: int, end: int) -> tuple[int | None, int | None]:
+        first = bisect_right(self._ends, start)
+        last = bisect_left(self._starts, end) - 1
+        if first >= len(self._numbers) or last < 0:
+            return None, None
+        return self._numbers[first], self._numbers[max(first, last)]
+
+
+def _tables(version: Version) -> list[ExtractedTable]:
+    return [
+        ExtractedTable(
+            name=table.name,
+            columns=tuple(table.columns),
+            rows=tuple(tuple(row.cells) for row in table.rows.all()),
+            row_spans=tuple((row.start, row.end) for row in table.rows.all()),
+            page=table.page,
+        )
+        for table in version.tables.prefetch_related("rows")
+    ]
+
+
+def _without_vector(chunks: Iterable[Chunk], *, model: EmbeddingModel) -> list[Chunk]:
+    """Chunks whose text has no vector of the model yet, each text once."""
+    wanted = {one.digest: one for one in chunks}
+    held = set(
+        StagedVector.objects.filter(model=model, digest__in=wanted).values_list("digest", flat=True)
+    ) | set(
+        Embedding.objects.filter(model=model, chunk__digest__in=wanted).values_list(
+            "chunk__digest", flat=True
+        )
+    )
+    return [one for digest, one in wanted.items() if digest not in held]
+
+
+def _vectors(digests: set[str], *, model: EmbeddingModel) -> dict[str, HalfVector]:
+    """Vectors of the model by digest, published ones and staged ones."""
+    published = Embedding.objects.filter(model=model, chunk__digest__in=digests)
+    staged = StagedVector.objects.filter(model=model, digest__in=digests)
+    return dict(published.values_list("chunk__digest", "vector")) | dict(
+        staged.values_list("digest", "vector")
+    )
+
+
+def _insert_embeddings(
+    document: Document,
+    chunks: Sequence[Chunk],
+    vectors_by_digest: dict[str, HalfVector],
+    *,
+    model: EmbeddingModel,
+) -> None:
+    columns = columns_of(document)
+    Embedding.objects.bulk_create(
+        [
+            Embedding(
+                chunk=one,
+                model=model,
+                document=document,
+                vector=vectors_by_digest[one.digest],
+                **columns,
+            )
+            for one in chunks
+        ],
+        batch_size=INSERT_BATCH,
+    )

@@ -1,0 +1,109 @@
+"""The vector path: models, their HNSW indexes, and the nearest chunks under filters.
+
+`Embedding.vector` has no fixed dimension; each model has one partial expression index
+`((vector::halfvec(n)) halfvec_cosine_ops) WHERE model_id = m`, used through `Cast`.
+"""
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import ExpressionWrapper, F, FloatField, Q, QuerySet
+from django.db.models.functions import Cast
+from pgvector import HalfVector
+from pgvector.django import CosineDistance, HalfVectorField
+
+from retrieval import embedding
+from retrieval.embedders.base import Vectors
+from retrieval.models import Embedding, EmbeddingModel
+
+# Up to this many rows the exact path is as fast as the index and always full
+# (4,000 rows: 1.1 ms; measured on 2 cores with 384 dimensions).
+EXACT_ROWS = 20_000
+
+
+def register_model(alias: str) -> EmbeddingModel:
+    """Return the model of the alias; at its first use make its row and its index.
+
+    The first model of all becomes the active one. Raises ImproperlyConfigured for an unknown alias.
+    """
+    if model := EmbeddingModel.objects.filter(alias=alias).first():
+        return model
+    dimensions = embedding.embedder(alias).dimensions
+    with transaction.atomic():
+        model, made = EmbeddingModel.objects.get_or_create(
+            alias=alias,
+            defaults={
+                "dimensions": dimensions,
+                "active": not EmbeddingModel.objects.filter(active=True).exists(),
+            },
+        )
+        if made:
+            create_index(model)
+    return model
+
+
+def register_default() -> EmbeddingModel:
+    """Register the model of the DEFAULT_EMBEDDER setting; the active one if it is the first."""
+    return register_model(settings.DEFAULT_EMBEDDER)
+
+
+def active_model() -> EmbeddingModel | None:
+    """The model whose vectors answer; None before anything was indexed."""
+    return EmbeddingModel.objects.filter(active=True).first()
+
+
+def index_name(model: EmbeddingModel) -> str:
+    return f"embedding_hnsw_{model.pk}"
+
+
+def create_index(model: EmbeddingModel) -> None:
+    """Make the model's HNSW index; m and ef_construction are pgvector's defaults."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"CREATE INDEX IF NOT EXISTS {index_name(model)} ON retrieval_embedding "
+            f"USING hnsw ((vector::halfvec({int(model.dimensions)})) halfvec_cosine_ops) "
+            f"WHERE model_id = {int(model.pk)}"
+        )
+
+
+def drop_index(model: EmbeddingModel) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP INDEX IF EXISTS {index_name(model)}")
+
+
+def set_index_options() -> None:
+    """Set how widely the index is searched, until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT set_config('hnsw.ef_search', %s, true), "
+            "set_config('hnsw.iterative_scan', 'strict_order', true)",
+            [str(settings.HNSW_EF_SEARCH)],
+        )
+
+
+def nearest(
+    query_vector: Vectors, *, model: EmbeddingModel, allowed: Q, limit: int, few: bool
+) -> list[tuple[int, float]]:
+    """(chunk id, cosine similarity) of the nearest allowed chunks, best first.
+
+    `few` says that the condition leaves at most EXACT_ROWS rows. Otherwise the index is asked, and
+    the exact path only when the scan ended before it had found enough.
+    """
+    rows = by_distance(query_vector, model=model).filter(allowed)
+    found = [] if few else list(rows.values_list("chunk_id", "distance")[:limit])
+    if len(found) < limit:
+        # The sum keeps the planner from the index, which may end before the list is full.
+        exact = rows.annotate(
+            exact=ExpressionWrapper(F("distance") + 0.0, output_field=FloatField())
+        ).order_by("exact")
+        found = list(exact.values_list("chunk_id", "exact")[:limit])
+    return [(chunk_id, 1.0 - distance) for chunk_id, distance in found]
+
+
+def by_distance(query_vector: Vectors, *, model: EmbeddingModel) -> QuerySet[Embedding]:
+    """The model's rows with their cosine `distance`, nearest first; the model's index serves it."""
+    as_half = Cast("vector", HalfVectorField(dimensions=model.dimensions))
+    return (
+        Embedding.objects.filter(model_id=model.pk)
+        .annotate(distance=CosineDistance(as_half, HalfVector(query_vector)))
+        .order_by("distance")
+    )
