@@ -19,6 +19,9 @@ class Filters:
     tags: tuple[str, ...] = ()
 
 
+NO_FILTERS = Filters()
+
+
 @dataclass(frozen=True, slots=True)
 class Scores:
     """Each score under its own name; None where it was not computed."""
@@ -57,7 +60,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """Hits best first; near misses were found, but fell below the threshold.
+    """Hits best first; near misses come next in order, beyond the limit.
 
     `missing_identifiers` names what the query required and the collection does not hold.
     """

@@ -1,7 +1,7 @@
 """Keys by which a chunk says which provisions it is and which regulations it names.
 
 `uu:11/2006` is a regulation, `uu:11/2006#69` a pasal of it, `#69` a pasal of the document at hand,
-`#69(3)` an ayat. No Django.
+`#69(3)` an ayat, `penjelasan#69` what explains it. No Django.
 """
 
 import re
@@ -11,7 +11,8 @@ from documents.kinds import document_kind
 from documents.references import LegalReference, legal_references
 
 MAX_KEY_CHARACTERS = 120
-_PASAL = re.compile(r"Pasal (\w+)(?:\s*[-–]\s*(?:Pasal )?(\w+))?")
+EXPLANATION = "penjelasan"
+_PASAL = re.compile(r"Pasal (\w+)(?:\s*(?:[-–]|sampai dengan)\s*(?:Pasal )?(\w+))?")
 _AYAT = re.compile(r"ayat \((\w+)\)(?: sampai dengan ayat \((\w+)\))?")
 
 
@@ -47,6 +48,8 @@ def mentions(text: str) -> list[str]:
 def provisions(section_path: Sequence[str], legal_reference: str) -> list[str]:
     """Keys of the pasal and ayat that a chunk is, from its path and its reference."""
     pasal = _pasal_numbers(section_path)
+    if legal_reference.startswith("Penjelasan"):
+        return [f"{EXPLANATION}#{number}" for number in pasal]
     keys = [f"#{number}" for number in pasal]
     if len(pasal) == 1 and (match := _AYAT.search(legal_reference)):
         keys += [f"#{pasal[0]}({number})" for number in _between(match[1], match[2])]

@@ -17,7 +17,6 @@ from documents.structure import sections
 from retrieval import embedding, identifiers, lexical_index, vectors
 from retrieval.access_columns import columns_of
 from retrieval.chunking import ChunkDraft, chunk
-from retrieval.embedders.base import EmbeddingError
 from retrieval.models import Chunk, Embedding, EmbeddingModel, StagedVector
 
 Progress = Callable[[str, float], None]  # stage, 0..1; may raise to stop
@@ -82,26 +81,25 @@ def embed(chunks: Sequence[Chunk], *, model: EmbeddingModel, progress: Progress)
     Raises IndexingError naming the embedder.
     """
     missing = _without_vector(chunks, model=model)
-    embedder = embedding.embedder(model.alias) if missing else None
     for start in range(0, len(missing), EMBED_BATCH):
         progress("embed", start / len(missing))
         batch = missing[start : start + EMBED_BATCH]
-        try:
-            rows = embedder.embed_passages([one.indexed_text for one in batch]) if embedder else []
-        except EmbeddingError as error:
-            raise IndexingError(f"embedder {model.alias!r}: {error}") from error
-        except Exception as error:
-            raise IndexingError(
-                f"embedder {model.alias!r}: {type(error).__name__}: {error}"
-            ) from error
         StagedVector.objects.bulk_create(
             [
-                StagedVector(digest=one.digest, model=model, vector=HalfVector(row))
-                for one, row in zip(batch, rows, strict=True)
+                StagedVector(digest=digest, model=model, vector=vector)
+                for digest, vector in _embedded(batch, model=model).items()
             ],
             ignore_conflicts=True,
         )
     progress("embed", 1.0)
+
+
+def fresh_vectors(chunks: Sequence[Chunk], *, model: EmbeddingModel) -> dict[str, HalfVector]:
+    """Vectors by digest, made anew whether held or not. Raises IndexingError."""
+    made: dict[str, HalfVector] = {}
+    for start in range(0, len(chunks), EMBED_BATCH):
+        made |= _embedded(chunks[start : start + EMBED_BATCH], model=model)
+    return made
 
 
 def publish(version: Version, *, model: EmbeddingModel) -> None:
@@ -118,7 +116,7 @@ def publish(version: Version, *, model: EmbeddingModel) -> None:
         lexical_index.remove(former.values_list("pk", flat=True), statistics=statistics)
         former.delete()
         Chunk.objects.filter(version=version, live=False).update(live=True)
-        _insert_embeddings(document, staged, reused, model=model)
+        insert_embeddings(document, staged, reused, model=model)
         lexical_index.add(document, staged, statistics=statistics)
         StagedVector.objects.filter(digest__in=reused).delete()
         Document.objects.filter(pk=document.pk).update(live_version=version)
@@ -127,12 +125,11 @@ def publish(version: Version, *, model: EmbeddingModel) -> None:
 def unpublish(document: Document) -> None:
     """Take all that is known of the document out of the index: it is deleted for good."""
     with transaction.atomic():
+        Document.objects.select_for_update().filter(pk=document.pk).first()
         statistics = lexical_index.locked()
         chunks = Chunk.objects.filter(document=document)
         lexical_index.remove(chunks.values_list("pk", flat=True), statistics=statistics)
-        StagedVector.objects.filter(
-            digest__in=chunks.filter(live=False).values("digest")
-        ).delete()
+        StagedVector.objects.filter(digest__in=chunks.filter(live=False).values("digest")).delete()
         chunks.delete()
 
 
@@ -209,13 +206,24 @@ def _vectors(digests: set[str], *, model: EmbeddingModel) -> dict[str, HalfVecto
     )
 
 
-def _insert_embeddings(
+def _embedded(chunks: Sequence[Chunk], *, model: EmbeddingModel) -> dict[str, HalfVector]:
+    """Vectors by digest. Raises IndexingError naming the embedder, whatever it raised."""
+    try:
+        embedder = embedding.embedder(model.alias)
+        rows = embedder.embed_passages([one.indexed_text for one in chunks])
+    except Exception as error:
+        raise IndexingError(f"embedder {model.alias!r}: {type(error).__name__}: {error}") from error
+    return {one.digest: HalfVector(row) for one, row in zip(chunks, rows, strict=True)}
+
+
+def insert_embeddings(
     document: Document,
     chunks: Sequence[Chunk],
     vectors_by_digest: dict[str, HalfVector],
     *,
     model: EmbeddingModel,
 ) -> None:
+    """Store the vectors of chunks of one document, with its columns."""
     columns = columns_of(document)
     Embedding.objects.bulk_create(
         [

@@ -36,7 +36,9 @@ def _read(name: str) -> frozenset[str]:
     return frozenset(word for line in text.splitlines() for word in line.partition("#")[0].split())
 
 
-STOP_WORDS: Final = _read("stop_words_id.txt") | _read("stop_words_en.txt")
+INDONESIAN_STOP_WORDS: Final = _read("stop_words_id.txt")
+ENGLISH_STOP_WORDS: Final = _read("stop_words_en.txt")
+STOP_WORDS: Final = INDONESIAN_STOP_WORDS | ENGLISH_STOP_WORDS
 
 
 def words(text: str) -> list[str]:

@@ -3,7 +3,6 @@
 The engine allocates per call and only reads the model, so that calls of several threads are safe;
 a lock keeps them apart all the same, because each call already uses every core (OpenMP).
 """
-# ruff: noqa: E402
 
 import os
 from collections.abc import Sequence

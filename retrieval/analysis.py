@@ -1,0 +1,98 @@
+"""What a question asks for, before anything is looked up. No Django."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from documents.kinds import KIND_PATTERN
+from documents.references import LegalReference, question_references
+from retrieval.glossary import STANDARD, Glossary
+from retrieval.tokens import ENGLISH_STOP_WORDS, INDONESIAN_STOP_WORDS, query_terms, words
+
+MAX_QUERY_CHARACTERS = 2_000
+# What words that the asker did not write count, against those that were written.
+WRITTEN_OUT_WEIGHT = 0.6
+LEGAL_WORD_WEIGHT = 0.3
+TRANSLATION_WEIGHT = 0.7
+
+_PHRASE = re.compile(r"[\"“”«»]([^\"“”«»\n]{3,200})[\"“”«»]")
+_CODE: Final = re.compile(
+    r"\b(?:[A-Za-z]\w*_\w+|[A-Z]{2,5}-?\d{2,6}(?!\d)|(?P<letters>[A-Z]{2,5}) \d{3,6}(?![\d./]))\b"
+)
+_YEAR_AT_END = re.compile(r"(?:19|20)\d\d$")
+_KIND = re.compile(rf"(?:{KIND_PATTERN})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A question taken apart.
+
+    `vector_text` is what is embedded; `term_weights` scale the idf of each stem; `references` and
+    `codes` are requirements: what does not satisfy them is no answer.
+    """
+
+    query: str
+    vector_text: str
+    term_weights: dict[str, float]
+    own_terms: tuple[str, ...]
+    references: tuple[LegalReference, ...]
+    codes: tuple[str, ...]
+    phrases: tuple[str, ...]
+    language: str
+
+
+def analyse(query: str, *, glossary: Glossary = STANDARD) -> Analysis:
+    """Take a question apart; any text will do."""
+    query = cleaned(query)
+    language = language_of(query)
+    written_out = glossary.written_out(query)
+    legal_words = glossary.legal_words(query, language=language)
+    own_terms = query_terms(query)
+    weights = dict.fromkeys(own_terms, 1.0)
+    _add(weights, written_out, WRITTEN_OUT_WEIGHT)
+    _add(weights, legal_words, TRANSLATION_WEIGHT if language == "en" else LEGAL_WORD_WEIGHT)
+    references = tuple(question_references(query))
+    return Analysis(
+        query=query,
+        vector_text=f"{query} ({'; '.join(written_out)})" if written_out else query,
+        term_weights=weights,
+        own_terms=tuple(own_terms),
+        references=references,
+        codes=tuple(_codes(query, references, glossary)),
+        phrases=tuple(phrase.strip().lower() for phrase in _PHRASE.findall(query)),
+        language=language,
+    )
+
+
+def cleaned(query: str) -> str:
+    """The query without what no text holds: NUL, lone surrogates, other control characters."""
+    query = unicodedata.normalize("NFC", query.encode("utf-8", "ignore").decode("utf-8"))
+    printable = (c if unicodedata.category(c) not in ("Cc", "Cf", "Cn") else " " for c in query)
+    return " ".join("".join(printable).split())[:MAX_QUERY_CHARACTERS]
+
+
+def language_of(query: str) -> str:
+    """ "en" where English function words prevail, else "id"."""
+    found = words(query)
+    english = sum(word in ENGLISH_STOP_WORDS for word in found)
+    indonesian = sum(word in INDONESIAN_STOP_WORDS for word in found)
+    return "en" if english > indonesian else "id"
+
+
+def _add(weights: dict[str, float], texts: Iterable[str], weight: float) -> None:
+    for text in texts:
+        for term in query_terms(text):
+            weights.setdefault(term, weight)
+
+
+def _codes(query: str, references: Iterable[LegalReference], glossary: Glossary) -> Iterable[str]:
+    """Codes as the index holds them ("km526", "kolom_nama"); no years, no cited regulations."""
+    spans = [reference.span for reference in references]
+    for match in _CODE.finditer(query):
+        inside = any(start < match.end() and match.start() < end for start, end in spans)
+        letters = (match["letters"] or "").lower()
+        known = letters in glossary.abbreviations or (letters and _KIND.fullmatch(letters))
+        if not (inside or known or _YEAR_AT_END.search(match[0])):
+            yield re.sub(r"[ -]", "", match[0]).lower() if "_" not in match[0] else match[0].lower()

@@ -1,0 +1,50 @@
+"""`manage.py reindex [--vectors] [--bm25] [ID...]`: rebuild the index."""
+
+import json
+from argparse import ArgumentParser
+from time import monotonic
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from documents.models import Document
+from retrieval.indexing import IndexingError
+from retrieval.reindexing import reindex
+
+
+class Command(BaseCommand):
+    help = (
+        "Rebuild vectors and BM25 (both unless one is named) of all documents, or of those named."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("ids", nargs="*", metavar="ID", help="ids of documents; none: all")
+        parser.add_argument("--vectors", action="store_true")
+        parser.add_argument("--bm25", action="store_true")
+        parser.add_argument("--json", action="store_true")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ids: list[str] = options["ids"]
+        held = set(Document.objects.filter(pk__in=ids).values_list("pk", flat=True))
+        if unknown := [pk for pk in ids if pk not in held]:
+            raise CommandError(f"No such document: {', '.join(unknown)}")
+        both = options["vectors"] == options["bm25"]
+        start = monotonic()
+        try:
+            chunks = reindex(
+                document_ids=ids or None,
+                rebuild_vectors=options["vectors"] or both,
+                rebuild_bm25=options["bm25"] or both,
+                progress=self._progress,
+            )
+        except IndexingError as error:
+            raise CommandError(str(error)) from error
+        seconds = round(monotonic() - start, 1)
+        if options["json"]:
+            self.stdout.write(json.dumps({"chunks": chunks, "seconds": seconds}))
+        else:
+            self.stdout.write(f"{chunks} chunks reindexed in {seconds} s")
+
+    def _progress(self, share: float) -> None:
+        if self.stderr.isatty():
+            self.stderr.write(f"\r{share:4.0%}", ending="")
