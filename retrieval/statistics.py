@@ -1,0 +1,100 @@
+"""How the knowledge base stands: what GET /v1/kb/stats and the admin say."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.db import connection
+from django.db.models import Q
+
+from documents.access import STAFF
+from documents.models import Document, Status
+from retrieval import lexical_index, vectors
+from retrieval.models import Chunk, Embedding, EmbeddingModel, LexicalEntry, LexicalStatistics
+
+IndexStatus = Literal["healthy", "indexing", "empty", "error"]
+MEGABYTE = 1024 * 1024
+TABLES = (
+    "documents_version",
+    "documents_page",
+    "documents_row",
+    "retrieval_chunk",
+    "retrieval_embedding",
+    "retrieval_stagedvector",
+    "retrieval_term",
+    "retrieval_posting",
+    "retrieval_lexicalentry",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeBaseStatistics:
+    """Documents and chunks outside the trash.
+
+    `indexed_chunks` are found by words and by the active model's vectors. `storage_size_mb` is
+    what text, chunks and index take in the database, indexes included.
+    """
+
+    total_documents: int
+    total_chunks: int
+    indexed_chunks: int
+    vector_store_status: IndexStatus
+    bm25_index_status: IndexStatus
+    last_indexed: datetime | None
+    storage_size_mb: float
+
+
+def statistics() -> KnowledgeBaseStatistics:
+    """Count now; nothing is remembered."""
+    present = Q(document__trashed_at=None)
+    model = vectors.active_model()
+    total = Chunk.objects.filter(present, live=True).count()
+    by_words = LexicalEntry.objects.filter(searchable=True).count()
+    by_vector = Embedding.objects.filter(searchable=True, model=model).count() if model else 0
+    busy = Document.objects.present().filter(status=Status.PROCESSING).exists()
+    return KnowledgeBaseStatistics(
+        total_documents=Document.objects.visible_to(STAFF).count(),
+        total_chunks=total,
+        indexed_chunks=min(by_words, by_vector),
+        vector_store_status=_status(
+            total, by_vector, busy=busy, broken=not _has_valid_index(model)
+        ),
+        bm25_index_status=_status(total, by_words, busy=busy, broken=bool(lexical_index.recount())),
+        last_indexed=_last_indexed(),
+        storage_size_mb=round(_storage_bytes() / MEGABYTE, 2),
+    )
+
+
+def _status(total: int, indexed: int, *, busy: bool, broken: bool) -> IndexStatus:
+    if total == 0:
+        return "indexing" if busy else "empty"
+    if broken:
+        return "error"
+    if indexed < total:
+        return "indexing" if busy else "error"
+    return "indexing" if busy else "healthy"
+
+
+def _has_valid_index(model: EmbeddingModel | None) -> bool:
+    if model is None:
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)",
+            [vectors.index_name(model)],
+        )
+        row = cursor.fetchone()
+    return bool(row and row[0])
+
+
+def _last_indexed() -> datetime | None:
+    return LexicalStatistics.objects.values_list("published_at", flat=True).first()
+
+
+def _storage_bytes() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT sum(pg_total_relation_size(to_regclass(name))) FROM unnest(%s::text[]) AS name",
+            [list(TABLES)],
+        )
+        return int(cursor.fetchone()[0] or 0)
