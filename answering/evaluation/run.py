@@ -3,7 +3,6 @@
 import uuid
 
 from django.conf import settings
-from retrieval.search import search
 
 from answering import answers
 from answering.evaluation.metrics import Item, Result
@@ -13,6 +12,7 @@ from answering.presentation import source_json
 from answering.progress import stream_of
 from documents.access import CITIZEN
 from documents.models import Event
+from retrieval.search import search
 
 HITS = 20
 

@@ -1,9 +1,8 @@
 """The default tool: passages from the index."""
 
-from retrieval.search import search
-
 from documents.access import Asker
 from retrieval.hits import Filters, Mode, SearchResult
+from retrieval.search import search
 
 MODES: dict[str, Mode] = {"advanced": "hybrid", "baseline": "vector"}
 
