@@ -6,12 +6,13 @@ LANGUAGES = ("id", "en")
 DEFAULT = "id"
 
 # Words of the grammar, which the other language does not have. Frequent ones suffice: a question
-# without any of them is taken to be Indonesian, the language of the portal.
+# without any of them is taken to be Indonesian, the language of the portal. Words of
+# the law (pasal, tahun) are none: English questions cite Indonesian laws by them.
 _INDONESIAN = """
     apa apakah siapa berapa bagaimana kapan mana dimana mengapa kenapa yang dan atau di ke dari
     untuk pada dengan dalam adalah tidak bukan itu ini tersebut oleh akan dapat bisa boleh harus
     menurut tentang antara saja kah nya ga gak brp gimana mau kalo kalau sebutkan jelaskan
-    tahun pasal ayat nomor undang saya kami jika bila para tiap setiap
+    saya kami jika bila para tiap setiap
 """
 _ENGLISH = """
     what who whom whose which when where why how is are was were do does did the a an of to for

@@ -3,7 +3,6 @@
 The prefix of a code is its class: `blocked_` and `error_` stand for whole families.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -251,19 +250,21 @@ def greeting_wording(language: str) -> str:
         )
 
 
-def missing_wording(missing: Sequence[str], language: str) -> str:
-    """No source, because what the question names is not held; `missing` as the search names it."""
-    names = ", ".join(missing)
+def absent_provision_wording(provision: str, document: str, language: str) -> str:
+    """No source: the document is held, and has no such pasal."""
     with translation.override(language):
-        if all(name.lower().startswith(("pasal", "ayat", "article")) for name in missing):
-            return gettext(
-                "%(names)s: not in this document (tidak ada dalam dokumen ini). Please check the"
-                " number."
-            ) % {"names": names}
         return gettext(
-            "%(names)s is not among the published documents here, so the question cannot be"
+            "%(provision)s does not exist in this document: %(document)s. Please check the number."
+        ) % {"provision": provision, "document": document}
+
+
+def not_held_wording(name: str, language: str) -> str:
+    """No source: what the question names is not among the documents."""
+    with translation.override(language):
+        return gettext(
+            "%(name)s is not among the published documents here, so the question cannot be"
             " answered from it."
-        ) % {"names": names}
+        ) % {"name": name}
 
 
 def withheld_wording(language: str) -> str:

@@ -18,6 +18,7 @@ from answering.finishing import finish
 from answering.followups import completed, says_too_little
 from answering.generators.active import active_generator
 from answering.greetings import is_greeting
+from answering.missing import missing_wording
 from answering.models import Answer
 from answering.planner import VECTOR_SEARCH, plan
 from answering.presentation import source_json, stored_citation
@@ -27,6 +28,7 @@ from answering.tools.vector_search import vector_search
 from documents.access import Asker
 from retrieval.embedders.base import EmbeddingError
 from retrieval.hits import Filters, Hit, SearchResult
+from retrieval.search import SearchTimeoutError
 
 logger = logging.getLogger(__name__)
 
@@ -104,7 +106,7 @@ def find(understood: Understood, progress: Progress) -> Found:
     with progress.stage("search"):
         result = _search(understood)
         if not result.hits:
-            raise EarlyStop(outcomes.NO_SOURCE, missing_text(result, understood.asked.language))
+            raise EarlyStop(outcomes.NO_SOURCE, _missing_text(result, understood.asked))
         progress.emit("sources", {"sources": [source_json(hit) for hit in result.hits]})
     return Found(understood, result.hits)
 
@@ -119,15 +121,16 @@ def _search(understood: Understood) -> SearchResult:
             limit=asked.max_results,
             pipeline_type=asked.pipeline_type,
         )
-    except (DatabaseError, EmbeddingError):
+    except (DatabaseError, EmbeddingError, SearchTimeoutError):
         logger.exception("The search failed")
         raise EarlyStop(outcomes.ERROR_SEARCH) from None
 
 
-def missing_text(result: SearchResult, language: str) -> str | None:
+def _missing_text(result: SearchResult, asked: Asked) -> str | None:
+    """Names what the question required and is not held; None where it required nothing."""
     if not result.missing_identifiers:
         return None
-    return outcomes.missing_wording(result.missing_identifiers, language)
+    return missing_wording(result.missing_identifiers, asker=asked.asker, language=asked.language)
 
 
 def write(found: Found, progress: Progress) -> Composed:

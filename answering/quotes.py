@@ -12,9 +12,11 @@ def locate(quote: str, text: str) -> tuple[int, int] | None:
     check may hand back its quote with them smoothed out.
     """
     quote = quote.strip()
-    start = text.find(quote)
-    if quote and start >= 0:
-        return start, start + len(quote)
+    if not quote:
+        return None
+    as_it_stands = re.search(rf"(?<!\w){re.escape(quote)}(?!\w)", text)
+    if as_it_stands:
+        return as_it_stands.span()
     words = WORD.findall(quote)
     if not words:
         return None

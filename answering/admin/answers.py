@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
@@ -158,6 +158,4 @@ def told_claims(answer: Answer, claims: list[dict[str, Any]]) -> list[str]:
 
 
 def lines(texts: list[str]) -> SafeString:
-    return format_html_join("", '<p class="receipt">{}</p>', ((text,) for text in texts)) or (
-        format_html("-")
-    )
+    return format_html_join("", '<p class="receipt">{}</p>', ((text,) for text in texts or "-"))
