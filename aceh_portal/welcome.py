@@ -59,14 +59,13 @@ class Welcome:
     def _run(self) -> None:
         if not self._wait_until_ready():
             return
-        sample = SampleCollection()
-        if self.with_sample and sample.is_due:
+        if self.with_sample and (sample := SampleCollection()).is_due:
             self._import(sample)
         if self._stop.is_set():
             return
         self._print_address()
-        if not self._stop.is_set():
-            self._print_sample_answer()
+        if self.with_sample:
+            self._manage("ask", SAMPLE_QUESTION)
 
     def _wait_until_ready(self) -> bool:
         """Wait until the web server answers; False when told to stop or when it never does."""
@@ -101,9 +100,6 @@ class Welcome:
             "",
         ]
         self.out.write("\n".join(lines))
-
-    def _print_sample_answer(self) -> None:
-        self._manage("ask", SAMPLE_QUESTION)
 
     def _manage(self, *arguments: str) -> int:
         """Run a command of the portal on this terminal and return its exit code."""

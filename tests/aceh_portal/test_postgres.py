@@ -40,7 +40,7 @@ def quick_cluster(data_dir: Path, **options: Any) -> Cluster:
 
 def value(data_dir: Path, query: str) -> Any:
     with postgres.connect(data_dir) as opened:
-        row = opened.execute(query).fetchone()  # type: ignore[call-overload]
+        row = opened.execute(query).fetchone()
         return row and row[0]
 
 

@@ -45,7 +45,9 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
         parser.add_argument("--port", type=int, default=settings.PORT)
         parser.add_argument(
-            "--no-sample", action="store_true", help="do not import the sample collection"
+            "--no-sample",
+            action="store_true",
+            help="neither import the sample collection nor ask its question",
         )
         parser.add_argument(
             "--with-parent", action="store_true", help="stop when the calling process ends"
