@@ -10,10 +10,11 @@ Span = tuple[int, int]
 
 _STOP = re.compile(r"[.!?]+[\"'”’)\]]*(?:\s*\[\d+\])*(?=\s|$)")
 _WORD_BEFORE = re.compile(r"[\w.’'/]{1,24}$")
+_BEFORE_NUMBERS = word_set("no nomor hal hlm art ay psl ps vol tab tgl nr")
 _ABBREVIATIONS = word_set(
-    "no nomor rp dr drs dra ir prof hj sdr sdri tn ny jl jln kab kec kel prov pt cv ud "
-    "yth ttd tgl hlm hal vol ps jo art ay psl tbk bin alm st mr mrs ms vs dkk a.n u.b u.p "
-    "a.l d.a s.d e.g i.e cf approx nos nr tap stbl lbr gbr tab s.h m.h s.e m.m s.sos m.si "
+    "no rp dr drs dra ir prof hj sdr sdri tn ny jl jln kab kec kel prov pt cv ud "
+    "yth ttd jo tbk bin alm st mr mrs ms vs dkk a.n u.b u.p "
+    "a.l d.a s.d e.g i.e cf approx nos tap stbl lbr gbr s.h m.h s.e m.m s.sos m.si "
     "s.ag m.ag b.c"
 )
 _NEW_LINE = re.compile(
@@ -44,6 +45,8 @@ def _ends_sentence(text: str, match: re.Match[str]) -> bool:
         return True
     before = _WORD_BEFORE.search(text, max(0, match.start() - 24), match.start())
     word = before.group().lower() if before else ""
+    if word in _BEFORE_NUMBERS and following.isdecimal():
+        return False
     if word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha()):
         return False
     return not (word.isdecimal() and _opens_line(text, match.start() - len(word)))

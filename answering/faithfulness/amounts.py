@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from answering.faithfulness.cues import bound_before
 from answering.faithfulness.statement import Source, Statement
@@ -70,7 +71,8 @@ def _rounded(claim: Statement, figure: Figure, others: Iterable[Figure]) -> bool
         return False
     step = Decimal(1).scaleb(_last_digit(figure.value))
     for other in others:
-        if other.unit != figure.unit or not isinstance(other.value, Decimal):
+        units = {other.unit, figure.unit}
+        if len(units | {"count"}) > 2 or not isinstance(other.value, Decimal):
             continue
         off = other.value - figure.value
         if _BELOW.search(before):
@@ -136,9 +138,43 @@ def bounds_conflict(claim: Statement, evidence: Statement) -> bool:
             for other in evidence.quantities
             if equal(figure, other)
         }
-        if found and said not in found and not (said is None and _is_age(claim, figure)):
+        fitting = {said} if said else {None, _range_bound(claim, figure)}
+        if found and not any(_same_bound(bound, other) for bound in fitting for other in found):
+            return True
+        if _rate_differs(claim, figure, evidence):
             return True
     return False
+
+
+def _range_bound(claim: Statement, figure: Figure) -> str | None:
+    """Return the bound of an end of a range: "one to three" is at least one, at most three."""
+    for first, second in pairwise(claim.quantities):
+        if _RANGE.fullmatch(claim.text[first.span[1] : second.span[0]].lower()):
+            if figure is first:
+                return "least"
+            if figure is second:
+                return "most"
+    return None
+
+
+_RATE = re.compile(
+    r"\s*(?:\([^)]*\)\s*)?(?:per|setiap|tiap|each|every|an?"
+    r"|se(?=tahun|bulan|hari|minggu|jam))\s?"
+    r"(tahun|bulan|hari|minggu|jam|year|month|day|week|hour)\b"
+)
+_PERIODS = {"tahun": "year", "bulan": "month", "hari": "day", "minggu": "week", "jam": "hour"}
+
+
+def _rate(text: str, figure: Figure) -> str | None:
+    match = _RATE.match(text.lower(), figure.span[1])
+    return _PERIODS.get(match.group(1), match.group(1)) if match else None
+
+
+def _rate_differs(claim: Statement, figure: Figure, evidence: Statement) -> bool:
+    """Is it so much a month in the claim and so much a year in the evidence?"""
+    said = _rate(claim.text, figure)
+    found = {_rate(evidence.text, other) for other in evidence.quantities if equal(figure, other)}
+    return said is not None and bool(found - {None}) and said not in found
 
 
 def _list_bound(evidence: Statement, figure: Figure) -> str | None:
@@ -150,8 +186,9 @@ def _list_bound(evidence: Statement, figure: Figure) -> str | None:
     return bound_before(evidence.text, length, length) if figure.span[0] > length else None
 
 
-def _is_age(claim: Statement, figure: Figure) -> bool:
-    return figure.unit in {"time", "date"}
+def _same_bound(said: str | None, found: str | None) -> bool:
+    """Is it the same limit? "dalam waktu 90 hari" is as good as a limit from above."""
+    return said == found or ("within" in {said, found} and "least" not in {said, found})
 
 
 def bound_elsewhere(claim: Statement, evidence: Statement, source: Source) -> bool:

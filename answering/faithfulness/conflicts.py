@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from answering.faithfulness.cues import modals
 from answering.faithfulness.lexicon import content_words
 from answering.faithfulness.statement import Source, Statement
 
@@ -73,7 +74,9 @@ def _letters(text: str) -> str:
 def turned(claim: Statement, evidence: Statement) -> str | None:
     """Return the reason when modality, negation, quantifier or condition differ."""
     said, found = claim.cues, evidence.cues
-    if _modality_differs(said.modality, found.modality, found.excepts):
+    if _modality_differs(said.modality, found.modality, found.excepts) or _governs_otherwise(
+        claim, evidence
+    ):
         return "modality_conflict"
     if _negation_differs(claim, evidence):
         return "negation_conflict"
@@ -81,7 +84,7 @@ def turned(claim: Statement, evidence: Statement) -> str | None:
         return "exception_ignored"
     if said.partial and not found.partial and found.universal:
         return "quantifier_conflict"
-    if said.universal and not found.universal and found.partial:
+    if said.universal and not found.universal and (found.partial or _ALL.search(claim.text)):
         return "quantifier_conflict"
     if said.absolute - found.absolute or (said.concessive and not found.concessive):
         return "condition_dropped"
@@ -97,7 +100,7 @@ _EXCEPTING = {"kecuali", "selain", "except", "excluding", "tanpa", "unless"}
 
 def _scopes(statement: Statement, openers: set[str], reach: int) -> list[frozenset[str]]:
     """Return the keys of the first content words behind each opener of a statement."""
-    low, scopes = statement.text.lower(), []
+    low, scopes = statement.turning.lower(), []
     for match in re.finditer(r"[a-z]+", low):
         if match.group() in openers and not _bounds_only(low, match.end()):
             end = _CLAUSE_END.search(low, match.end())
@@ -146,6 +149,33 @@ def _modality_differs(said: frozenset[str], found: frozenset[str], excepts: bool
     return not ("permission" in said and "prohibition" in found and excepts)
 
 
+_ALL = re.compile(r"\b(?:semua|seluruh|all)\b", re.IGNORECASE)
+
+
+def _governed(statement: Statement) -> list[tuple[str, frozenset[str]]]:
+    """Return each modal with the keys of the word it governs, the next content word."""
+    result = []
+    for kind, index in modals(statement.turning):
+        word = next((w for w in statement.words if index <= w.start < index + 40), None)
+        if word:
+            result.append((kind, word.keys))
+    return result
+
+
+def _governs_otherwise(claim: Statement, evidence: Statement) -> bool:
+    """Does the evidence put the verb that a modal of the claim governs under another modal?"""
+    found = _governed(evidence)
+    for kind, keys in _governed(claim):
+        kinds = {other for other, governed in found if governed & keys}
+        if (
+            kinds
+            and kind not in kinds
+            and not (kind == "permission" and "prohibition" in kinds and evidence.cues.excepts)
+        ):
+            return True
+    return False
+
+
 @lru_cache(maxsize=1)
 def _opposites() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     pairs = []
@@ -190,6 +220,7 @@ def relation_differs(claim: Statement, source: Source) -> bool:
     return False
 
 
+@lru_cache(maxsize=512)
 def _relations(text: str) -> dict[str, list[list[frozenset[str]]]]:
     found: dict[str, list[list[frozenset[str]]]] = {}
     low = text.lower()
@@ -209,3 +240,8 @@ def _same_phrase(phrase: list[frozenset[str]], other: list[frozenset[str]]) -> b
 def foreign_names(claim: Statement, source: Source) -> bool:
     """Does the claim name somebody or some place that the source does not?"""
     return any(word.name and not word.keys & source.whole.keys for word in claim.words)
+
+
+def named_elsewhere(claim: Statement, evidence: Statement) -> bool:
+    """Does the claim name somebody or some place of another provision than its own?"""
+    return any(word.name and not word.keys & evidence.keys for word in claim.words)

@@ -41,7 +41,7 @@ _AT_MOST = re.compile(
     r"|\bno (?:more|later) than\b"
     r"|\bup to\b|\bmaximum\b|\bcapped?\b|\bnot exceed\w*|\bnot more than\b"
     r"|\bceiling\b|\bat the latest\b"
-    r"|\bwithin\b|\bless than\b|\bfewer than\b|\bupper limit\b|\bdalam waktu\b"
+    r"|\bless than\b|\bfewer than\b|\bupper limit\b"
 )
 _AT_LEAST = re.compile(
     r"\bpaling (?:sedikit|kurang|rendah|cepat|kecil|singkat)\b|\b(?:minimal|minimum|minimalnya)\b"
@@ -84,6 +84,12 @@ _CONDITION = re.compile(
 )
 
 
+_WITHIN = re.compile(r"\b(?:within|dalam (?:jangka )?waktu)\b")
+# "paling sedikit 5.000 jiwa atau 1.000 kepala keluarga": the second shares the bound of the first.
+_CHAINED = re.compile(
+    r"\d[\d.,]*%?\s*(?:\([^)]*\)\s*)?(?:[a-z]+\s+){0,3}"
+    r"(?:atau|or|sampai(?: dengan)?|hingga|to|s\.d\.)\s*(?:rp\.?\s*)?$"
+)
 # A bound reaches from its word to the next figure, not over it.
 _CLAUSE_BEFORE = re.compile(r"\d[\d.,]*(?:\s*%|\s*\([^)]*\))?|[,;.](?=\s)|\bdan\b|\band\b")
 _HYPHEN = re.compile(r"(?<=[a-z])- (?=[a-z])")
@@ -104,16 +110,29 @@ class Cues:
     conditional: bool
 
 
+def modals(text: str) -> list[tuple[str, int]]:
+    """Return each modal word's kind with the index behind it, in no order."""
+    low, found = text.lower().replace("’", "'"), []
+    for kind, pattern in _MODALS:
+        for match in pattern.finditer(low):
+            found.append((kind, match.end()))
+        low = pattern.sub(lambda match: " " * len(match.group()), low)
+    return found
+
+
+_MODALS = (
+    ("no_obligation", _NO_OBLIGATION),
+    ("prohibition", _PROHIBITION),
+    ("obligation", _OBLIGATION),
+    ("permission", _PERMISSION),
+)
+
+
 def cues(text: str) -> Cues:
     """Read the cues of a text."""
     low = text.lower().replace("’", "'")
     rest, modality = low, set()
-    for kind, pattern in (
-        ("no_obligation", _NO_OBLIGATION),
-        ("prohibition", _PROHIBITION),
-        ("obligation", _OBLIGATION),
-        ("permission", _PERMISSION),
-    ):
+    for kind, pattern in _MODALS:
         rest, found = pattern.subn(" ", rest)
         if found:
             modality.add(kind)
@@ -135,6 +154,8 @@ def bound_before(text: str, start: int, end: int) -> str | None:
     before = text[max(0, start - 70) : start].lower()
     clause = _HYPHEN.sub("-", _CLAUSE_BEFORE.split(before)[-1])
     after = re.split(r"[,;]|\.\s", text[end : end + 30].lower())[0]
+    if chained := _CHAINED.search(before):
+        return bound_before(text, start - len(before) + chained.start(), end)
     found = [(match.end(), "most") for match in _AT_MOST.finditer(clause)]
     found += [(match.end(), "least") for match in _AT_LEAST.finditer(clause)]
     if re.search(r"\b(?:tidak|not|no)\b[^,]*\b(?:kurang dari|less than|fewer than)", clause):
@@ -143,6 +164,8 @@ def bound_before(text: str, start: int, end: int) -> str | None:
         return "most"
     if found:
         return max(found)[1]
+    if _WITHIN.search(clause):
+        return "within"
     if re.search(r"\b(?:atau lebih|or more|ke atas|or above|or older)\b", after):
         return "least"
     return "most" if re.search(r"\b(?:atau kurang|or less|at (?:the )?most)\b", after) else None

@@ -11,14 +11,18 @@ from answering.faithfulness.verdict import Verdict
 Similarity = Callable[[str, str], float]
 
 LONGEST_CLAIM = 4_000
+LONGEST_PASSAGE = 8_000
 MOST_PASSAGES = 50
 
 # Shares of the claim's word weight; tuned on half of the development rows, see the tests.
 _ANCHOR = 0.55
-_WHOLE = 0.8
+_MISSING = 0.65
+_MISSING_SHARE = 0.1
 _WITH_FIGURES = 0.6
-_WITH_SIMILARITY = 0.45
-_SIMILAR = 0.86
+_MISSING_SIMILAR = 1.05
+_MISSING_SHARE_SIMILAR = 0.2
+# Cosines of multilingual-e5 lie in 0.7..1.0; 0.88 to 0.92 changes no verdict of the rows at hand.
+_SIMILAR = 0.9
 
 
 def check_claim(
@@ -26,6 +30,7 @@ def check_claim(
 ) -> Verdict:
     """Return whether one of the passages supports the claim, why, and the words that carry it.
 
+    Claims over 4,000 characters are refused, and 8,000 of a passage are read: chunks are shorter.
     `similarity` gives the cosine of two texts; where it is missing words alone decide.
     """
     if len(claim) > LONGEST_CLAIM:
@@ -37,7 +42,7 @@ def check_claim(
         return Verdict(False, "figures_disagree")
     best = Verdict(False, "not_enough_overlap")
     for passage in passages[:MOST_PASSAGES]:
-        verdict = _against(said, read_source(passage), similarity)
+        verdict = _against(said, read_source(passage[:LONGEST_PASSAGE]), similarity)
         if verdict.supported:
             return verdict
         best = verdict if best.reason == "not_enough_overlap" else best
@@ -79,6 +84,8 @@ def _conflict(claim: Statement, evidence: Statement, source: Source) -> str | No
             return "range_conflict"
         if amounts.bound_elsewhere(claim, evidence, source):
             return "figure_of_another"
+    if conflicts.named_elsewhere(claim, evidence):
+        return "entity_of_another"
     if reason := conflicts.turned(claim, evidence):
         return reason
     if conflicts.says_the_opposite(claim, evidence):
@@ -90,14 +97,17 @@ def _by_words(
     claim: Statement, evidence: Statement, source: Source, similarity: Similarity | None
 ) -> Verdict:
     total = sum(word.weight for word in claim.words) or 1.0
-    anchor = covered_weight(claim, evidence.keys) / total
-    whole = covered_weight(claim, source.whole.keys) / total
-    needed = _WITH_FIGURES if claim.quantities else _WHOLE
+    here, anywhere = covered_weight(claim, evidence.keys), covered_weight(claim, source.whole.keys)
+    anchor, whole = here / total, anywhere / total
     quote = source.text[slice(*evidence.span)]
-    if anchor >= _ANCHOR and whole >= needed:
+    missing = total - (here + anywhere) / 2
+    if claim.quantities:
+        enough = anchor >= _ANCHOR and whole >= _WITH_FIGURES
+    else:
+        enough = anchor >= _ANCHOR and missing <= max(_MISSING, _MISSING_SHARE * total)
+    if enough:
         return Verdict(True, "supported_figures" if claim.quantities else "supported_words", quote)
-    if similarity and whole >= _WITH_SIMILARITY:
-        close = similarity(claim.text, evidence.text)
-        if close >= _SIMILAR:
-            return Verdict(True, "supported_similarity", quote)
+    near = anchor >= _ANCHOR and missing <= max(_MISSING_SIMILAR, _MISSING_SHARE_SIMILAR * total)
+    if similarity and near and similarity(claim.text, evidence.text) >= _SIMILAR:
+        return Verdict(True, "supported_similarity", quote)
     return Verdict(False, "not_enough_overlap")

@@ -25,9 +25,39 @@ def _word_list(name: str) -> frozenset[str]:
 
 
 STOP_WORDS = _word_list("stop_words.txt")
+ACTORS = _word_list("actors.txt")
 LIGHT_WORDS = _word_list("light_words.txt")
 _ENGLISH = word_set("the of is are and to in for by at be must which its was with")
 _INDONESIAN = word_set("yang dan di dari untuk dengan pada dalam oleh adalah tidak ini")
+_LOANS = (
+    ("isation", "isasi"),
+    ("ization", "isasi"),
+    ("ation", "asi"),
+    ("tion", "si"),
+    ("sion", "si"),
+    ("ity", "itas"),
+    ("ive", "if"),
+    ("ical", "ik"),
+    ("ogy", "ogi"),
+    ("ics", "ik"),
+    ("ism", "isme"),
+    ("ed", ""),
+    ("ies", "i"),
+    ("s", ""),
+    ("e", ""),
+)
+_SPELLINGS = tuple(
+    (re.compile(pattern), letters)
+    for pattern, letters in (
+        ("ph", "f"),
+        ("th", "t"),
+        ("c(?=[eiy])", "s"),
+        ("ck?|q", "k"),
+        ("x", "ks"),
+        ("y", "i"),
+        (r"([a-z])\1", r"\1"),
+    )
+)
 _VERB = re.compile(r"(?:me|di|ber|ter|ke)[a-z]{4,}")
 
 
@@ -92,8 +122,22 @@ def keys(word: str, *, english: bool) -> frozenset[str]:
     first, second = stems(word)
     found = {first} | by_indonesian.get(first, set())
     if english:
-        found |= {second} | by_english.get(second, set())
+        found |= {second} | by_english.get(second, set()) | {cognate(word) or first}
+        for part in word.split("-") if "-" in word else ():
+            found |= by_english.get(stems(part)[1], set())
     return frozenset(found)
+
+
+@lru_cache(maxsize=50_000)
+def cognate(word: str) -> str | None:
+    """Return the key that an English word shares with its Indonesian loan ("standar")."""
+    for ending, loan in _LOANS:
+        if word.endswith(ending):
+            word = word.removesuffix(ending) + loan
+            break
+    for pattern, letters in _SPELLINGS:
+        word = pattern.sub(letters, word)
+    return "~" + word[:7] if len(word) >= 5 else None
 
 
 def is_english(text: str) -> bool:
@@ -127,7 +171,7 @@ def all_keys(text: str) -> frozenset[str]:
     tokens = [(match.group(), *match.span()) for match in _WORD.finditer(text)]
     found: set[str] = set()
     for index, (written, _, _) in enumerate(tokens):
-        found |= keys(written.lower(), english=english)
+        found |= keys(written.lower(), english=english) | {cognate(written.lower()) or ""}
         for part in written.lower().split("-") if "-" in written else ():
             found |= keys(part, english=english)
         found |= _phrase(tokens, index)[0]
@@ -147,7 +191,8 @@ def _content(written: str, start: int, end: int, english: bool, text: str) -> Wo
     low = written.lower()
     if low in STOP_WORDS or len(low) < 2:
         return None
-    name = written[0].isupper() and not _opens_sentence(text, start)
+    capital = written[0].isupper()
+    name = (capital and not _opens_sentence(text, start)) or (capital and low in ACTORS)
     return Word(low, start, end, keys(low, english=english), _weight(low, name), name)
 
 

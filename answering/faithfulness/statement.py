@@ -24,6 +24,7 @@ class Statement:
     quantities: tuple[Figure, ...]
     references: tuple[Figure, ...]
     cues: Cues
+    turning: str
     provision: Provision | None = None
 
     @property
@@ -46,6 +47,7 @@ def read(
 ) -> Statement:
     """Read a text whose place in the passage is `span`."""
     found = figures(text)
+    turning = _turning(text, found)
     inside = frozenset(at for figure in found for at in range(*figure.span))
     return Statement(
         text,
@@ -54,13 +56,18 @@ def read(
         all_keys(text),
         tuple(figure for figure in found if not figure.structural),
         tuple(figure for figure in found if figure.structural),
-        cues(_BROKEN_HYPHEN.sub("-", _without_figures(text, found))),
+        cues(_BROKEN_HYPHEN.sub("-", turning)),
+        turning,
         provision,
     )
 
 
-def _without_figures(text: str, found: list[Figure]) -> str:
-    """Blank the figures, so that the month of May allows nothing."""
+_NO_IN_A_NAME = re.compile(r"(?<=\w )(?:Bukan|Tidak|Tanpa|Non)(?= [A-Z])")
+
+
+def _turning(text: str, found: list[Figure]) -> str:
+    """Blank what looks like a turning word: the month of May, "Penerimaan Negara Bukan Pajak"."""
+    text = _NO_IN_A_NAME.sub(lambda match: " " * len(match.group()), text)
     for figure in found:
         start, end = figure.span
         text = text[:start] + " " * (end - start) + text[end:]

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from answering.faithfulness.lexicon import all_keys, content_words
 from answering.faithfulness.statement import Source, Statement
@@ -31,8 +32,9 @@ def is_table(text: str) -> bool:
     return len(rows(text)) > 0
 
 
-def rows(text: str) -> list[Row]:
-    """Return the rows of a table; [] where the text is none."""
+@lru_cache(maxsize=256)
+def rows(text: str) -> tuple[Row, ...]:
+    """Return the rows of a table; none where the text is none."""
     result, header, at = [], None, 0
     for line in text.split("\n"):
         span = (at, at + len(line))
@@ -49,7 +51,7 @@ def rows(text: str) -> list[Row]:
         elif len(header) == len(parts):
             pairs = zip(header, parts, strict=True)
             result.append(Row(tuple(Cell(label, value) for label, value in pairs), span))
-    return result
+    return tuple(result)
 
 
 def check_row(claim: Statement, source: Source) -> Verdict:

@@ -1,8 +1,7 @@
 """Cut text into number, word and symbol tokens, in one pass."""
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 _TOKEN = re.compile(
     r"(?P<number>\d+(?:[.,]\d+|[\u00a0\u202f]\d{3}(?!\d))*)|(?P<word>[^\W\d_]+)|(?P<symbol>[^\w\s]|_)"
@@ -17,8 +16,7 @@ def word_set(words: str) -> frozenset[str]:
 DASHES = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2212")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A piece of text: `text` as written, `low` in lower case, `[start, end)` in characters."""
 
     kind: Literal["number", "word", "symbol", "end"]
