@@ -66,6 +66,8 @@ class _Mark:
 
 _LEVELS: Final[dict[Kind, int]] = {"bab": 1, "bagian": 2, "paragraf": 3, "pasal": 4, "ayat": 6}
 _NESTED_PASAL = 5
+# Front matter holds no other sections: whatever comes next ends it.
+_FRONT_MATTER = 9
 
 _ORDINAL = (
     r"(?:[Kk]e|KE)[a-zA-Z]{3,12}(?:\s(?:belas|puluh|BELAS|PULUH)(?:\s[a-zA-Z]{4,8})?)?"
@@ -148,7 +150,7 @@ def _opening(canonical: str, marks: list[_Mark]) -> _Mark:
     legal = re.search(r"\bTENTANG\b", canonical[:end]) or any(
         mark.kind in ("menimbang", "pasal") for mark in marks
     )
-    return _Mark(0, 0, 0, "title_block" if marks and legal else "text")
+    return _Mark(0, 0, _FRONT_MATTER, "title_block" if marks and legal else "text")
 
 
 def _nested(marks: list[_Mark], length: int) -> list[Section]:
@@ -179,6 +181,7 @@ class _Scan:
         self.next_ayat = 0  # 0: not within a pasal
         self.amending = False
         self.umum_seen = False
+        self.closed = False
         self.after_title = 0  # up to here the words belong to the heading before
 
     def marks(self) -> Iterator[_Mark]:
@@ -230,19 +233,19 @@ class _Scan:
     def _menimbang(self, match: re.Match[str]) -> _Mark | None:
         if self.part != "opening":
             return None
-        return _Mark(match.start(), match.end(), 0, "menimbang", label="Menimbang")
+        return _Mark(match.start(), match.end(), _FRONT_MATTER, "menimbang", label="Menimbang")
 
     def _mengingat(self, match: re.Match[str]) -> _Mark | None:
         if self.part != "opening":
             return None
         label = match["mengingat"].strip(" \t:").capitalize()
-        return _Mark(match.start(), match.end(), 0, "mengingat", label=label)
+        return _Mark(match.start(), match.end(), _FRONT_MATTER, "mengingat", label=label)
 
     def _memutuskan(self, match: re.Match[str]) -> _Mark | None:
         if self.part != "opening":
             return None
         self.part = "body"
-        return _Mark(match.start(), match.end(), 0, "memutuskan", label="Memutuskan")
+        return _Mark(match.start(), match.end(), _FRONT_MATTER, "memutuskan", label="Memutuskan")
 
     def _diktum(self, match: re.Match[str]) -> _Mark | None:
         if self.part != "body" or self.next_pasal > 1:
@@ -327,7 +330,7 @@ class _Scan:
             last, end = match["pasal_last"], match.end()
         if not self._is_pasal_heading(match.start(), end, number):
             return None
-        self.next_ayat = 1
+        self.next_ayat, self.closed = 1, False
         if roman:
             self.amending = self.part != "lampiran"
         else:
@@ -451,11 +454,12 @@ class _Scan:
         return _Mark(match.start(), match.end(), 0, "lampiran", number, label=label)
 
     def _closing(self, match: re.Match[str]) -> _Mark | None:
-        if self.part != "body":
+        if self.part != "body" or self.closed:
             return None
         if not (self._line_start(match.start()) or self._after_sentence(match.start())):
             return None
         self.next_ayat = 0
+        self.closed = True
         self.amending = False
         return _Mark(match.start(), match.start(), 0, "closing", label="Pengundangan")
 

@@ -21,7 +21,7 @@ class CanonicalText:
     def add_words(self, words: Iterable[PlacedWord]) -> None:
         """Words with a space between, each noted with its box."""
         for index, word in enumerate(words):
-            if index:
+            if index and not word.glued:
                 self.add(" ")
             start = self.length
             self.add(word.text)

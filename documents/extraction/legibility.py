@@ -1,6 +1,7 @@
 """Judge one page: is its text layer the text that a reader sees?"""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,13 @@ from documents.extraction.pdf_words import PageText
 # A page whose picture covers this much of it is a scan; what stands over it may be a stamp.
 SCAN_SHARE = 0.6
 FEW_LETTERS = 80
-ENOUGH_LETTERS = 120
+ENOUGH_WORDS = 30
+ENOUGH_CHARACTERS = 60
+# Text shows these in some hundredths of its characters; a font without a Unicode map in a third.
+STRANGE_SHARE = 0.15
+_STRANGE = frozenset("!\"#$%&'*+<=>?@[\\]^_`{|}~")
+# Dots that lead to a page number, and lines to be filled in.
+_LEADERS = re.compile(r"[.…_]{3,}|(?:\.\s){3,}")
 
 _COMMON = re.compile(
     r"\b(?:yang|dan|di|dengan|untuk|dalam|pada|ini|dari|oleh|atau|tentang|ayat|pasal|tahun|nomor"
@@ -32,26 +39,34 @@ def judge(page: PageText) -> Legibility:
     text = " ".join(word.text for word in page.words)
     letters = sum(character.isalnum() for character in text)
     scanned = page.image_share >= SCAN_SHARE
-    if not letters:
+    if not text:
         code = "no_text_layer" if page.image_share > 0.05 or page.rules > 20 else "empty_page"
         return Legibility(False, code, {})
     if scanned and letters < FEW_LETTERS:
         return Legibility(False, "watermark_only", {"text": text[:120]})
-    if letters >= ENOUGH_LETTERS and _is_garbage(text, letters):
+    if _is_garbage(text):
         return Legibility(False, "garbage_text", {"text": text[:60]})
     return Legibility(True, "", {})
 
 
-def _is_garbage(text: str, letters: int) -> bool:
-    """Characters without Unicode meaning, or letters that make no words of any language we read."""
-    visible = sum(not character.isspace() for character in text)
-    latin = sum(character.isascii() and character.isalpha() for character in text)
-    digits = sum(character.isdigit() for character in text)
-    if latin + digits < 0.6 * visible:
-        return True
-    if latin < ENOUGH_LETTERS:
+def _is_garbage(text: str) -> bool:
+    """Characters without meaning, or letters that make no words of a language we read."""
+    bare = _LEADERS.sub("", text)
+    visible = sum(not character.isspace() for character in bare)
+    if visible < ENOUGH_CHARACTERS:
         return False
-    vowels = len(re.findall(r"[aeiou]", text, re.IGNORECASE))
-    common = len(_COMMON.findall(text))
-    words = len(text.split())
-    return not 0.25 < vowels / latin < 0.6 and common < 0.02 * words
+    strange = sum(character in _STRANGE or _without_meaning(character) for character in bare)
+    if strange > STRANGE_SHARE * visible:
+        return True
+    words = re.findall(r"[A-Za-z]{3,}", bare)
+    if len(words) < ENOUGH_WORDS:
+        return False
+    latin = sum(map(len, words))
+    vowels = len(re.findall(r"[aeiou]", " ".join(words), re.IGNORECASE))
+    common = len(_COMMON.findall(bare))
+    return not 0.25 < vowels / latin < 0.6 and common < 0.02 * len(words)
+
+
+def _without_meaning(character: str) -> bool:
+    """Private use, unassigned, control, or the replacement character."""
+    return not character.isascii() and unicodedata.category(character) in ("Co", "Cn", "Cc", "So")

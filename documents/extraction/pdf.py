@@ -20,6 +20,7 @@ from documents.extraction.types import (
     Extraction,
     ExtractionError,
     Finding,
+    Word,
 )
 
 TAIL_BYTES = 64 * 1024
@@ -162,16 +163,22 @@ class _Writer:
 
     def extraction(self, extractor: str, version: object) -> Extraction:
         kept, numbers = remove_running_lines([page.lines for page in self.pages])
-        pages = []
-        for page, lines, number in zip(self.pages, kept, numbers, strict=True):
+        starts, words = [], []
+        for page, lines in zip(self.pages, kept, strict=True):
             start, words_before = self.canonical.length, len(self.canonical.words)
             self._page(page, lines)
-            words = tuple(self.canonical.words[words_before:])
-            start = words[0].start if words else start
-            pages.append(_extracted(page, number, start, self.canonical.length, words))
+            of_page = tuple(self.canonical.words[words_before:])
+            # The hyphen of a word divided over two pages was taken back.
+            starts.append(min(start, of_page[0].start) if of_page else start)
+            words.append(of_page)
+        text = self.canonical.text()
+        spans = [
+            _trimmed(text, start, end)
+            for start, end in zip(starts, [*starts[1:], len(text)], strict=True)
+        ]
         return Extraction(
-            markdown=self.canonical.text(),
-            pages=tuple(pages),
+            markdown=text,
+            pages=tuple(map(_extracted, self.pages, numbers, spans, words)),
             tables=tuple(self.tables),
             findings=tuple(self.findings),
             extractor=extractor,
@@ -247,16 +254,23 @@ def _in_order(lines: Sequence[Line], tables: Sequence[PageTable]) -> Iterator[Li
     yield from waiting
 
 
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    inside = text[start:end]
+    if not inside.strip():
+        return start, start
+    return start + len(inside) - len(inside.lstrip()), start + len(inside.rstrip())
+
+
 def _extracted(
-    page: _Page, number: str | None, start: int, end: int, words: tuple[object, ...]
+    page: _Page, printed: str | None, span: tuple[int, int], words: tuple[Word, ...]
 ) -> ExtractedPage:
     return ExtractedPage(
         number=page.index + 1,
-        printed_number=number,
-        start=start,
-        end=end,
+        printed_number=printed,
+        start=span[0],
+        end=span[1],
         width=page.seen.width,
         height=page.seen.height,
-        words=words,  # type: ignore[arg-type]
+        words=words,
         origin="text_layer" if words else "none",
     )

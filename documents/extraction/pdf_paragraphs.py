@@ -18,6 +18,10 @@ _HEADING = re.compile(
     r"|(?:Disahkan|Ditetapkan|Diundangkan)\s+di\b|NOMOR\b|TENTANG\s*$"
     r"|(?:KESATU|KEDUA|KETIGA|KEEMPAT|KELIMA|KEENAM|KETUJUH)\s*:)"
 )
+# Headings with text of their own beside them.
+_LABEL = re.compile(
+    r"(?:Menimbang|Mengingat|Memperhatikan|MENIMBANG|MENGINGAT|Menetapkan)\b|K[A-Z]+\s*:"
+)
 # The line is not over: what follows belongs to it, even if it looks like a list item.
 _UNFINISHED = re.compile(
     r"(?:\b(?:ayat|Pasal|huruf|angka|dan|atau|dalam|pada|dengan|Nomor|Tahun|untuk|dari|oleh|yang|ke"
@@ -76,7 +80,8 @@ class Paragraphs:
         unfinished = bool(_UNFINISHED.search(before)) or before.endswith("-")
         if _HEADING.match(text):
             return unfinished and not text.isupper() and not self._gap(previous, line, 0.9)
-        if _HEADING.match(before) and len(before) < 60 and not unfinished:
+        label = _LABEL.match(before)
+        if _HEADING.match(before) and not label and len(before) < 60 and not unfinished:
             return not self._short(previous) and text[:1].islower()
         if _MARKER.match(text + " "):
             return unfinished and not self._gap(previous, line, 0.9) and not _MARKER.match(before)

@@ -1,7 +1,9 @@
 """Tables on a PDF page: cells by pdfplumber's ruling lines, their words from PDFium."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -100,7 +102,21 @@ def _reading_order(words: list[PlacedWord]) -> list[PlacedWord]:
             lines[-1].append(word)
         else:
             lines.append([word])
-    return [word for line in lines for word in sorted(line, key=lambda w: w.u0)]
+    ordered = [word for line in lines for word in sorted(line, key=lambda w: w.u0)]
+    if len(lines) > 1 and all(_FIGURE.fullmatch(word.text) for word in ordered):
+        _glue_broken(ordered)
+    return ordered
+
+
+# A figure, or a part of one that a narrow column has broken: "23.301." "300", "0,7" "3%".
+_FIGURE = re.compile(r"[\d.,]*\d[\d.,]*%?|%")
+_BROKEN = re.compile(r"[\d.,]*[.,]\d*")
+
+
+def _glue_broken(words: list[PlacedWord]) -> None:
+    for before, word in pairwise(words):
+        below = word.v0 > (before.v0 + before.v1) / 2
+        word.glued = below and (bool(_BROKEN.fullmatch(before.text)) or word.text == "%")
 
 
 def _centre_in(box: Box, word: PlacedWord) -> bool:

@@ -41,6 +41,7 @@ class PlacedWord:
     v0: float = 0.0
     u1: float = 0.0
     v1: float = 0.0
+    glued: bool = False  # goes on with the word before, without a space
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +263,8 @@ def _objects(page: Any, area: float) -> tuple[int, float]:
     for index in range(min(pdfium.FPDFPage_CountObjects(page.raw), 3000)):
         item = pdfium.FPDFPage_GetObject(page.raw, index)
         kind = pdfium.FPDFPageObj_GetType(item)
+        if kind == pdfium.FPDF_PAGEOBJ_FORM and _holds_picture(item, 0):
+            kind = pdfium.FPDF_PAGEOBJ_IMAGE
         if kind not in (pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE):
             continue
         if not pdfium.FPDFPageObj_GetBounds(item, *references):
@@ -273,3 +276,15 @@ def _objects(page: Any, area: float) -> tuple[int, float]:
         elif (min(across, upward) < 4 and max(across, upward) > 12) or min(across, upward) > 12:
             rules += 1
     return rules, min(1.0, covered / max(area, 1.0))
+
+
+def _holds_picture(form: Any, depth: int) -> bool:
+    """A form that paints a picture; scanners and stamps wrap pages in forms."""
+    for index in range(min(pdfium.FPDFFormObj_CountObjects(form), 50)):
+        item = pdfium.FPDFFormObj_GetObject(form, index)
+        kind = pdfium.FPDFPageObj_GetType(item)
+        if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
+            return True
+        if kind == pdfium.FPDF_PAGEOBJ_FORM and depth < 4 and _holds_picture(item, depth + 1):
+            return True
+    return False

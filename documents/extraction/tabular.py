@@ -29,7 +29,7 @@ class Layout:
 def text_of(cell: Cell) -> str:
     if isinstance(cell, str):
         return " ".join(cell.split())
-    return " ".join(word.text for word in cell)
+    return "".join(word.text if word.glued else f" {word.text}" for word in cell).strip()
 
 
 def without_empty(rows: Sequence[Sequence[Cell]]) -> list[list[Cell]]:
