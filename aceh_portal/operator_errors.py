@@ -1,12 +1,21 @@
-"""Errors that stop a command and are read by whoever runs the portal, in both its languages."""
+"""What whoever runs the portal reads on the terminal, in both its languages."""
 
 from typing import Any
 
 from django.utils import translation
 
 
+def in_both_languages(message: Any, separator: str = "\n", **values: Any) -> str:
+    """Return a lazily translated message in Indonesian and English, filled with the values."""
+    texts = []
+    for language in ("id", "en"):
+        with translation.override(language):
+            texts.append(str(message) % values if values else str(message))
+    return separator.join(dict.fromkeys(texts))
+
+
 class OperatorError(Exception):
-    """Why the command stops and what helps; `message` is lazily translated, `values` fill it."""
+    """Why a command stops and what helps."""
 
     def __init__(self, message: Any, **values: Any) -> None:
         super().__init__(message)
@@ -14,9 +23,4 @@ class OperatorError(Exception):
         self.values = values
 
     def __str__(self) -> str:
-        texts = [self._in(language) for language in ("id", "en")]
-        return "\n".join(dict.fromkeys(texts))
-
-    def _in(self, language: str) -> str:
-        with translation.override(language):
-            return str(self.message) % self.values if self.values else str(self.message)
+        return in_both_languages(self.message, **self.values)

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import IO
 
 from django.conf import settings
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from aceh_portal import processes
 from aceh_portal.first_run import Login, SampleCollection
+from aceh_portal.operator_errors import in_both_languages
 
 logger = logging.getLogger("portal.setup")
 
@@ -40,7 +41,8 @@ class Welcome:
         self.port = port
         self.login = login
         self.with_sample = with_sample
-        self.environment = dict(environment)
+        # Of these commands the user wants to see what they print, not what they log.
+        self.environment = {**environment, "PORTAL_LOG_LEVEL": "WARNING"}
         self.out = out
         self._stop = threading.Event()
         self._command: subprocess.Popen[str] | None = None
@@ -77,26 +79,30 @@ class Welcome:
                 if connection.getresponse().status < 500:
                     return True
             if time.monotonic() > deadline:
-                logger.error(_("The web server does not answer; see web.log."))
+                logger.error(in_both_languages(_("The web server does not answer.")))
                 return False
         return False
 
     def _import(self, sample: SampleCollection) -> None:
-        logger.info(_("importing the sample collection"))
+        logger.info("importing the sample collection")
         sample.begun()
         if self._manage("import_documents", str(sample.folder), "--wait") == 0:
             sample.finished()
         elif not self._stop.is_set():
-            logger.error(_("Not all of the sample collection was imported; the next start tries."))
+            logger.error(
+                in_both_languages(
+                    _("Not all of the sample collection was imported. The next start tries again.")
+                )
+            )
 
     def _print_address(self) -> None:
         address = f"http://{self.host}:{self.port}/"
-        password = self.login.password or _("(as set before)")
+        password = self.login.password or in_both_languages(_("(as set before)"), " / ")
         lines = [
             "",
-            f"  {_('Portal')}:  {address}",
-            f"  {_('Admin')}:   {address}admin/  {self.login.username}  {password}",
-            f"  {_('Stop')}:    Ctrl-C",
+            f"  Portal  {address}",
+            f"  Admin   {address}admin/  {self.login.username}  {password}",
+            f"  Ctrl-C  {in_both_languages(_('stops everything'), ' / ')}",
             "",
         ]
         self.out.write("\n".join(lines))
