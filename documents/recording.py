@@ -38,6 +38,7 @@ def record(version: Version, extraction: Extraction, *, config: dict[str, Any]) 
         record_pages(version, extraction)
         record_tables(version, extraction.tables)
         apply_metadata(document, read_metadata(canonical, filename=path_of(document)))
+    version.document = document  # whoever indexes it must see its name as it is now
     return version
 
 
