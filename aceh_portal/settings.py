@@ -100,7 +100,7 @@ TEMPLATES: list[dict[str, Any]] = [
 
 # --- Database, queue ------------------------------------------------------------------------
 # No pool and no kept connections: forked queue workers would share a pool's sockets, and under
-# ASGI every open stream would hold one (docs/decisions/0001-process-model.md).
+# ASGI every open stream would hold one (docs/decisions/0002-process-model.md).
 DATABASE_URL = env.text("DATABASE_URL")
 DATABASES: dict[str, Any] = {
     "default": dj_database_url.parse(DATABASE_URL, conn_max_age=0)
