@@ -79,10 +79,15 @@ class _Weighted:
     impacts: dict[int, float]
 
 
-def locked() -> LexicalStatistics:
-    """Take the index lock until the transaction ends; returns the statistics as they are now."""
+def lock() -> None:
+    """Take the index lock until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK_KEY])
+
+
+def locked() -> LexicalStatistics:
+    """Take the index lock; returns the statistics as they are now."""
+    lock()
     statistics, _ = LexicalStatistics.objects.get_or_create(
         id=1, defaults={"average_length": FIRST_AVERAGE_LENGTH}
     )

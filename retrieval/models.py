@@ -121,7 +121,10 @@ class Filterable(models.Model):
 
 class Embedding(Filterable):
     chunk = models.ForeignKey(Chunk, on_delete=models.CASCADE, related_name="embeddings")
-    model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="embeddings")
+    # A plain index of few distinct values would only tempt the planner away from the vectors'.
+    model = models.ForeignKey(
+        EmbeddingModel, on_delete=models.CASCADE, related_name="embeddings", db_index=False
+    )
     vector = HalfVectorField()
 
     class Meta:

@@ -78,8 +78,10 @@ def rebuild_lexical() -> int:
 
 
 def rebuild_vector_index() -> None:
-    """Build the active model's HNSW index anew: what was deleted leaves gaps in the graph."""
+    """Build the active model's HNSW index anew: what was deleted leaves gaps in the graph.
+
+    Searches use the former index meanwhile. Not inside a transaction.
+    """
     if model := vectors.active_model():
-        vectors.create_index(model)
         with connection.cursor() as cursor:
-            cursor.execute(f"REINDEX INDEX {vectors.index_name(model)}")
+            cursor.execute(f"REINDEX INDEX CONCURRENTLY {vectors.index_name(model)}")
