@@ -103,6 +103,7 @@ def _check_xml(archive: zipfile.ZipFile, part: str) -> None:
     parser: XMLPullParser[Element] = XMLPullParser()
     try:
         parser.feed(beginning)
+        list(parser.read_events())  # raises what feeding found
     except ParseError as error:
         raise ExtractionError("damaged_file", str(error)) from error
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from documents.extraction.plain_text import MAX_BYTES, normalised, one_page, read_text
 from documents.extraction.types import ExtractedTable, Extraction
 
-_RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
+_RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 _CELL_BREAK = re.compile(r"(?<!\\)\|")
 
 

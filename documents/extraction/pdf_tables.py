@@ -12,7 +12,7 @@ from documents.extraction.pdf_words import PlacedWord
 
 Box = tuple[float, float, float, float]
 # A page whose PDFium view has fewer thin lines or boxes than this has no ruled table.
-MIN_RULES = 8
+MIN_RULES = 6
 MIN_FILLED_SHARE = 0.3
 
 
