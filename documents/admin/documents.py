@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
-from django.forms import ModelForm
+from django.db.models import ManyToManyField, QuerySet
+from django.forms import CheckboxSelectMultiple, ModelForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
@@ -78,13 +78,13 @@ class VersionInline(Inline):
 
 @admin.register(Document)
 class DocumentAdmin(Admin):
-    list_display = ["name", "kind", "year", "state", "seen_by", "page_count", "updated_at"]
+    list_display = ["name", "state", "page_count", "updated_at"]
     list_display_links = ["name"]
     list_filter = [TrashFilter, "status", "kind", "visibility", "legal_status"]
     search_fields = ["title", "number", "original_filename", "source", "id"]
     list_per_page = 50
     date_hierarchy = "created_at"
-    filter_horizontal = ["groups"]
+    formfield_overrides = {ManyToManyField: {"widget": CheckboxSelectMultiple}}
     inlines = [VersionInline]
     actions = ["process", "cancel", "make_internal", "make_public", "trash", "restore"]
     readonly_fields = [
@@ -118,11 +118,13 @@ class DocumentAdmin(Admin):
 
     @admin.display(description=_("document"), ordering="title")
     def name(self, document: Document) -> SafeString:
-        where = document.source or document.original_filename
+        what = document.citation_name or document.get_kind_display()
         return format_html(
-            '<span class="doc-title">{}</span><span class="doc-where">{}</span>',
+            '<span class="doc-title">{}</span>{}<span class="doc-where">{} · {}</span>',
             document.title,
-            where,
+            internal_mark(document),
+            what,
+            document.source or document.original_filename,
         )
 
     @admin.display(description=_("status"), ordering="status")
@@ -131,14 +133,6 @@ class DocumentAdmin(Admin):
             '<div data-live="document" data-id="{}">{}</div>',
             document.pk,
             document_state(document),
-        )
-
-    @admin.display(description=_("visibility"), ordering="visibility")
-    def seen_by(self, document: Document) -> SafeString:
-        return format_html(
-            '<span class="seen seen--{}">{}</span>',
-            document.visibility,
-            document.get_visibility_display(),
         )
 
     @admin.display(description=_("pages"))
@@ -302,7 +296,11 @@ class DocumentAdmin(Admin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        context = {"own_actions": self.get_actions_of_one(request), **(extra_context or {})}
+        context = {
+            "own_actions": self.get_actions_of_one(request),
+            "show_save_and_add_another": False,
+            **(extra_context or {}),
+        }
         return super().change_view(request, object_id, form_url, context)
 
     def add_view(
@@ -332,6 +330,14 @@ class DocumentAdmin(Admin):
             "media": self.media,
         }
         return TemplateResponse(request, "admin/documents/document/upload.html", context)
+
+
+def internal_mark(document: Document) -> SafeString | str:
+    if document.visibility == Visibility.PUBLIC:
+        return ""
+    return format_html(
+        '<span class="seen seen--internal">{}</span> ', document.get_visibility_display()
+    )
 
 
 def job_link(job: Job) -> SafeString:

@@ -139,7 +139,11 @@ class Document(models.Model):
         help_text="The version that is searched and shown; None until the first is published.",
     )
     uploaded_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        verbose_name=_("uploaded by"),
     )
     created_at = models.DateTimeField(_("uploaded"), auto_now_add=True)
     updated_at = models.DateTimeField(_("changed"), auto_now=True)

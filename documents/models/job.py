@@ -41,7 +41,9 @@ class Job(models.Model):
         _("status"), max_length=10, choices=JobStatus, default=JobStatus.PENDING
     )
     config = models.JSONField(
-        default=dict, help_text="chunk_size, chunk_overlap, auto_index; or what to rebuild"
+        _("configuration"),
+        default=dict,
+        help_text="chunk_size, chunk_overlap, auto_index; or what to rebuild",
     )
     progress = models.FloatField(_("progress"), default=0, help_text="0..1")
     documents_total = models.PositiveIntegerField(default=0)
@@ -53,9 +55,13 @@ class Job(models.Model):
     )
     cancel_requested = models.BooleanField(default=False)
     error_code = models.CharField(max_length=40, blank=True)
-    error_detail = models.CharField(max_length=500, blank=True)
+    error_detail = models.CharField(_("details"), max_length=500, blank=True)
     requested_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        verbose_name=_("requested by"),
     )
     created_at = models.DateTimeField(_("requested"), auto_now_add=True)
     started_at = models.DateTimeField(_("started"), null=True)
