@@ -12,7 +12,7 @@ from answering import execution
 from answering.languages import language_of
 from answering.models import Answer
 from answering.outcomes import ERROR_BUSY
-from answering.ownership import Owner, Unknown, conversation_of, own_answer
+from answering.ownership import Owner, conversation_of, known_answer, own_answer
 from answering.progress import lease_end
 from answering.questions import check_request
 from documents.access import Asker
@@ -67,9 +67,7 @@ def _start(answer: Answer) -> None:
 
 def answer(answer_id: str) -> Answer:
     """The answer of that id, for whoever knows it. Raises ownership.Unknown."""
-    found = Answer.objects.select_related("conversation").filter(id=answer_id).first()
-    if found is None:
-        raise Unknown("query_id")
+    found = known_answer(answer_id)
     if not found.outcome:
         execution.start_keeper()  # its process may have died: somebody must watch its lease
     return found

@@ -1,9 +1,12 @@
 """Whom a conversation belongs to: a key, a user, or the visitor of a signed cookie."""
 
+import re
 import uuid
 from dataclasses import dataclass
 
 from answering.models import Answer, Conversation
+
+ANSWER_ID = re.compile(r"q_[0-9a-f]{32}")
 
 
 class Unknown(LookupError):
@@ -48,9 +51,19 @@ def conversation_of(owner: Owner, conversation_id: str | uuid.UUID | None) -> Co
     return conversation
 
 
+def known_answer(answer_id: str) -> Answer:
+    """The answer of that id, whoever asked for it. Raises Unknown."""
+    found = None
+    if ANSWER_ID.fullmatch(answer_id):  # other text (with NUL, say) is nothing to ask the database
+        found = Answer.objects.select_related("conversation").filter(id=answer_id).first()
+    if found is None:
+        raise Unknown("query_id")
+    return found
+
+
 def own_answer(owner: Owner, answer_id: str) -> Answer:
     """An answer of a conversation that the owner began. Raises Unknown."""
-    answer = Answer.objects.select_related("conversation").filter(id=answer_id).first()
-    if answer is None or not owner.owns(answer.conversation):
+    answer = known_answer(answer_id)
+    if not owner.owns(answer.conversation):
         raise Unknown("query_id")
     return answer

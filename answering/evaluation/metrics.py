@@ -23,7 +23,7 @@ Item = dict[str, Any]
 Hits = Sequence[dict[str, str]]
 
 SHOWN_CHARACTERS = 900  # of an answer count: a reader looks for the answer, not for its chunk
-REFUSALS = ("no_source", "unverified", "clarify", "blocked", "signpost")
+REFUSALS = ("no_source", "unverified", "clarify", "blocked")
 UNANSWERABLE = "unanswerable"
 TABLE_ENDINGS = (".csv", ".xlsx")
 RECALL_AT = (5, 20)
@@ -114,6 +114,16 @@ def verdict(item: Item, result: Result) -> str:
     return "right" if says_what_it_must(item, result.answer) else "wrong"
 
 
+def is_false(item: Item, result: Result) -> bool:
+    """Says what the reference excludes, or answers what nothing in the collection answers."""
+    if result.outcome.startswith((*REFUSALS, "error_")):
+        return False
+    unwanted = item.get("answer_must_not", [])
+    return item.get("kind") == UNANSWERABLE or any(
+        contains(result.answer, words) for words in unwanted
+    )
+
+
 def measured(items: Iterable[Item], results: dict[str, Result]) -> dict[str, float | int | None]:
     """All figures of a run, over the items that have a result; None where nothing was asked."""
     asked = [item for item in items if item["id"] in results]
@@ -138,6 +148,7 @@ def measured(items: Iterable[Item], results: dict[str, Result]) -> dict[str, flo
         "wrong": share(open_ended, "wrong"),
         "refused": share(open_ended, "refused"),
         "failed": share(with_answer, "failed"),
+        "false": mean(with_answer, lambda item: is_false(item, results[item["id"]])),
         "unanswerable_refused": share(unanswerable, "right"),
     }
 
