@@ -20,12 +20,16 @@ class CanonicalText:
 
     def add_words(self, words: Iterable[PlacedWord]) -> None:
         """Words with a space between, each noted with its box."""
+        parts, noted, length = self._parts, self.words, self.length
         for index, word in enumerate(words):
             if index and not word.glued:
-                self.add(" ")
-            start = self.length
-            self.add(word.text)
-            self.words.append(Word(start, self.length, word.x0, word.y0, word.x1, word.y1))
+                parts.append(" ")
+                length += 1
+            start = length
+            length += len(word.text)
+            parts.append(word.text)
+            noted.append(Word(start, length, word.x0, word.y0, word.x1, word.y1))
+        self.length = length
 
     def drop_last_character(self) -> None:
         """Take back the hyphen of a divided word; its box then covers one letter less."""

@@ -1,7 +1,6 @@
 """Judge one page: is its text layer the text that a reader sees?"""
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +13,8 @@ ENOUGH_WORDS = 30
 ENOUGH_CHARACTERS = 60
 # Text shows these in some hundredths of its characters; a font without a Unicode map in a third.
 STRANGE_SHARE = 0.15
-_STRANGE = frozenset("!\"#$%&'*+<=>?@[\\]^_`{|}~")
+# ASCII symbols; control characters, private use and the replacement character.
+_STRANGE = re.compile(r"[!\"#$%&'*+<=>?@\[\\\]^_`{|}~\x7f-\x9f\ue000-\uf8ff\ufffd]")
 # Dots that lead to a page number, and lines to be filled in.
 _LEADERS = re.compile(r"[.…_]{3,}|(?:\.\s){3,}")
 
@@ -37,12 +37,10 @@ class Legibility:
 def judge(page: PageText) -> Legibility:
     """no_text_layer, watermark_only, garbage_text, empty_page, or readable."""
     text = " ".join(word.text for word in page.words)
-    letters = sum(character.isalnum() for character in text)
-    scanned = page.image_share >= SCAN_SHARE
     if not text:
         code = "no_text_layer" if page.image_share > 0.05 or page.rules > 20 else "empty_page"
         return Legibility(False, code, {})
-    if scanned and letters < FEW_LETTERS:
+    if page.image_share >= SCAN_SHARE and sum(map(str.isalnum, text)) < FEW_LETTERS:
         return Legibility(False, "watermark_only", {"text": text[:120]})
     if _is_garbage(text):
         return Legibility(False, "garbage_text", {"text": text[:60]})
@@ -52,11 +50,10 @@ def judge(page: PageText) -> Legibility:
 def _is_garbage(text: str) -> bool:
     """Characters without meaning, or letters that make no words of a language we read."""
     bare = _LEADERS.sub("", text)
-    visible = sum(not character.isspace() for character in bare)
+    visible = len(bare) - bare.count(" ")
     if visible < ENOUGH_CHARACTERS:
         return False
-    strange = sum(character in _STRANGE or _without_meaning(character) for character in bare)
-    if strange > STRANGE_SHARE * visible:
+    if len(_STRANGE.findall(bare)) > STRANGE_SHARE * visible:
         return True
     words = re.findall(r"[A-Za-z]{3,}", bare)
     if len(words) < ENOUGH_WORDS:
@@ -65,8 +62,3 @@ def _is_garbage(text: str) -> bool:
     vowels = len(re.findall(r"[aeiou]", " ".join(words), re.IGNORECASE))
     common = len(_COMMON.findall(bare))
     return not 0.25 < vowels / latin < 0.6 and common < 0.02 * len(words)
-
-
-def _without_meaning(character: str) -> bool:
-    """Private use, unassigned, control, or the replacement character."""
-    return not character.isascii() and unicodedata.category(character) in ("Co", "Cn", "Cc", "So")

@@ -64,7 +64,7 @@ class PdfExtractor:
                 pages, findings = self._read(document, finder)
         finally:
             document.close()
-        if _letters_read(pages) < FEWEST_LETTERS:
+        if not _has_text(pages):
             raise ExtractionError("no_text", f"{len(pages)} pages")
         return _Writer(pages, findings).extraction(self.name, str(pypdfium2.PYPDFIUM_INFO))
 
@@ -108,9 +108,14 @@ class PdfExtractor:
         return pages, findings
 
 
-def _letters_read(pages: Sequence[_Page]) -> int:
-    words = (word for page in pages if page.legibility.readable for word in page.seen.words)
-    return sum(character.isalpha() for word in words for character in word.text)
+def _has_text(pages: Sequence[_Page]) -> bool:
+    letters = 0
+    for page in pages:
+        if page.legibility.readable:
+            letters += sum(sum(map(str.isalpha, word.text)) for word in page.seen.words)
+        if letters >= FEWEST_LETTERS:
+            return True
+    return False
 
 
 def _seen(document: pypdfium2.PdfDocument, index: int) -> PageText | None:

@@ -67,8 +67,9 @@ def page_text(page: Any) -> PageText:
         words, doubled = _words(textpage.raw, upright)
     finally:
         textpage.close()
-    for word in words:
-        _turn(word, turned, width, height)
+    if turned:
+        for word in words:
+            _turn(word, turned, width, height)
     rules, image_share = _objects(page, width * height)
     return PageText(_without_repeats(words), width, height, turned, doubled, rules, image_share)
 
@@ -188,7 +189,8 @@ def _union(one: _Box, other: _Box) -> _Box:
 
 
 def _placed(text: str, box: _Box, frame: _Frame) -> PlacedWord:
-    return PlacedWord(_mended(text), *frame.box(*box))
+    x0, y0, x1, y1 = frame.box(*box)
+    return PlacedWord(_mended(text), x0, y0, x1, y1, x0, y0, x1, y1)
 
 
 def _mended(text: str) -> str:
@@ -237,8 +239,6 @@ def _turn(word: PlacedWord, turned: int, width: float, height: float) -> None:
     elif turned == 180:
         word.u0, word.u1 = width - word.x1, width - word.x0
         word.v0, word.v1 = height - word.y1, height - word.y0
-    else:
-        word.u0, word.u1, word.v0, word.v1 = word.x0, word.x1, word.y0, word.y1
 
 
 def _without_repeats(words: list[PlacedWord]) -> list[PlacedWord]:
@@ -246,10 +246,13 @@ def _without_repeats(words: list[PlacedWord]) -> list[PlacedWord]:
     seen: dict[str, list[PlacedWord]] = {}
     kept = []
     for word in words:
-        twins = seen.setdefault(word.text, [])
-        if any(abs(t.x0 - word.x0) < 1.5 and abs(t.y0 - word.y0) < 1.5 for t in twins):
+        twins = seen.get(word.text)
+        if twins is None:
+            seen[word.text] = [word]
+        elif any(abs(t.x0 - word.x0) < 1.5 and abs(t.y0 - word.y0) < 1.5 for t in twins):
             continue
-        twins.append(word)
+        else:
+            twins.append(word)
         kept.append(word)
     return kept
 
