@@ -1,9 +1,19 @@
 """All addresses of the portal."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
+
+from aceh_portal import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("robots.txt", views.robots),
+    path("dokumen/", include("documents.urls")),
+    path("", include("answering.page_urls")),
 ]
+handler400 = views.bad_request
+handler403 = views.not_found
+handler404 = views.not_found
+handler500 = views.server_error

@@ -1,6 +1,7 @@
 """Who is asking, and what they may know of."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +14,12 @@ class Asker:
 
 CITIZEN = Asker()
 STAFF = Asker(sees_everything=True)
+
+
+def asker_of_user(user: Any) -> Asker:
+    """Whoever may view documents in the admin sees all; others what their groups may see."""
+    if not user.is_authenticated:
+        return CITIZEN
+    if user.is_staff and user.has_perm("documents.view_document"):
+        return STAFF
+    return Asker(group_ids=frozenset(user.groups.values_list("id", flat=True)))
