@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 from documents.access import Asker
+from documents.blocks import blocks, plain_text
 from documents.models import LegalStatus
 
 from answering.models import Answer, Feedback
@@ -159,7 +160,9 @@ def page_range(first: int | None, last: int | None) -> str:
     return str(first) if last in (None, first) else f"{first}–{last}"
 
 
-def shortened(quote: str) -> str:
+def shortened(markdown: str) -> str:
+    """The quoted words as they read, without markup, at most so long as fits under an answer."""
+    quote = plain_text(blocks(markdown))
     if len(quote) <= _QUOTE_CHARACTERS:
         return quote
     return f"{quote[:_QUOTE_CHARACTERS].rsplit(None, 1)[0]} …"

@@ -33,14 +33,15 @@ SHOWN_TURNS = 30  # of a long conversation; each answer keeps its own address
 @require_safe
 @never_cache
 def chat(request: HttpRequest) -> HttpResponse:
-    """The question box, with the conversation that the address names if it is the reader's."""
-    asked = request.GET.get("percakapan", "")
-    conversation = _own_conversation(request, asked)
-    context: dict[str, Any] = {"question": request.GET.get("q", "")[:20_000]}
-    if asked and conversation is None:
-        context["notice"] = _("This conversation is not on this device. Begin a new one here.")
-    response = _chat_page(request, conversation, context)
+    """The question box; with `jawaban`, the conversation of that answer if it is the reader's."""
     owner = _owner_of(request)
+    conversation = None
+    if asked := request.GET.get("jawaban", ""):
+        found = _answer_or_404(asked)
+        if not owner.owns(found.conversation):
+            return redirect("answer", found.id)
+        conversation = found.conversation
+    response = _chat_page(request, conversation, {"question": request.GET.get("q", "")[:20_000]})
     if not (owner.user_id or owner.visitor):
         visitors.remember(response, visitors.new_visitor())
     return response

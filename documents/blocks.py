@@ -87,6 +87,8 @@ _INLINE = re.compile(
     r"|(?P<br><br ?/?>)"
     r"|\\(?P<escaped>[\\`*_{}\[\]()#+.!|<>~-])"
 )
+# Characters: a shorter line without a full stop is a title or a signature, not a broken line.
+_FULL_LINE = 30
 _CELL_END = re.compile(r"(?<!\\)\|")
 
 
@@ -116,6 +118,11 @@ def has_mark(block: Block) -> bool:
     return any(run.marked for run in (*block.label, *block.runs, *cells))
 
 
+def plain_text(found: Iterable[Block]) -> str:
+    """The words that a reader sees, without markup; cells of a row apart."""
+    return "\n".join(_plain(block) for block in found)
+
+
 def section_anchor(section: Section) -> str:
     """The id of the section on its page: its offset, which no other section shares."""
     return f"s{section.start}"
@@ -123,6 +130,15 @@ def section_anchor(section: Section) -> str:
 
 def is_heading(section: Section) -> bool:
     return section.kind == "heading" or section.kind in HEADING_LEVELS
+
+
+def _plain(block: Block) -> str:
+    rows = (" · ".join(_joined(cell) for cell in row) for row in block.rows)
+    return "\n".join([*rows]) or f"{_joined(block.label)} {_joined(block.runs)}".strip()
+
+
+def _joined(runs: Iterable[Run]) -> str:
+    return "".join(run.text for run in runs)
 
 
 def _lines(text: str, sections: Sequence[Section], start: int, end: int) -> Iterator[_Line]:
@@ -184,18 +200,32 @@ def _section_heading(
 
 
 def _continued(text: str, lines: list[_Line], index: int) -> int:
-    """Where a paragraph ends: lines that a page's width broke belong together."""
+    """Where a paragraph ends: lines that the width of a printed page broke belong together."""
     stop = index + 1
-    while stop < len(lines):
-        line = lines[stop]
-        content = text[line.start : line.end]
+    while stop < len(lines) and lines[stop].section is None:
         before = text[lines[stop - 1].start : lines[stop - 1].end].rstrip()
-        if line.section is not None or not content[:1].islower() or _LABEL.match(content):
-            break
-        if before.endswith((".", ";", ":")):
+        if not _goes_on(before, text[lines[stop].start : lines[stop].end]):
             break
         stop += 1
     return stop
+
+
+def _goes_on(before: str, content: str) -> bool:
+    if before.endswith((".", ";", ":")) or not content.strip() or _begins_block(content):
+        return False
+    if content[:1].islower():
+        return True
+    return len(before) >= _FULL_LINE and not before.isupper() and not content.isupper()
+
+
+def _begins_block(content: str) -> bool:
+    return bool(
+        content.lstrip().startswith("|")
+        or _LABEL.match(content)
+        or _HASHES.match(content)
+        or _RULE.match(content)
+        or _FENCE.match(content)
+    )
 
 
 def _item(
