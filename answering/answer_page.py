@@ -3,19 +3,21 @@
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from documents.access import Asker
 from documents.blocks import blocks, plain_text
 from documents.models import LegalStatus
 
 from answering.models import Answer, Feedback
-from answering.outcomes import CLARIFY, NO_SOURCE, SIGNPOST, UNVERIFIED
+from answering.outcomes import (
+    CLARIFY,
+    ERROR_STOPPED,
+    NO_SOURCE,
+    SIGNPOST,
+    UNVERIFIED,
+)
 from answering.presentation import answer_json
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
 
 _MARKERS = re.compile(r"[ \u00a0]*((?:\[\d{1,3}\])+)")
 _NUMBER = re.compile(r"\d+")
@@ -54,7 +56,7 @@ class ShownCitation:
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
-    """`tone` is answer, refusal or error; `own` tells whether the reader began the conversation."""
+    """`tone` is answer, refusal, signpost, stopped or error; `own` tells whether the reader began the conversation."""
 
     id: str
     question: str
@@ -65,24 +67,13 @@ class ShownAnswer:
     tone: str
     paragraphs: tuple[tuple[Piece, ...], ...]
     citations: tuple[ShownCitation, ...]
-    next_steps: "tuple[StrOrPromise, ...]"
     own: bool
     rating: str
     reason: str
 
-
-NEXT_STEPS: "dict[str, tuple[StrOrPromise, ...]]" = {
-    NO_SOURCE: (
-        _("Use other words, or the words of the regulation."),
-        _("Name the regulation, its number and year, or the article."),
-        _("Look in the list of documents whether the subject is there."),
-    ),
-    UNVERIFIED: (
-        _("Ask for one thing at a time."),
-        _("Open the list of documents and read the text itself."),
-    ),
-    CLARIFY: (_("Ask again, and name what you mean."),),
-}
+    @property
+    def can_ask_again(self) -> bool:
+        return self.own and self.tone in ("error", "stopped")
 
 
 def shown_answer(answer: Answer, *, asker: Asker, own: bool) -> ShownAnswer:
@@ -101,7 +92,6 @@ def shown_answer(answer: Answer, *, asker: Asker, own: bool) -> ShownAnswer:
         tone=tone_of(answer.outcome),
         paragraphs=tuple(paragraphs(text, known)),
         citations=citations,
-        next_steps=NEXT_STEPS.get(answer.outcome, ()),
         own=own,
         rating=feedback.rating if feedback else "",
         reason=feedback.reason if feedback else "",
@@ -109,6 +99,8 @@ def shown_answer(answer: Answer, *, asker: Asker, own: bool) -> ShownAnswer:
 
 
 def tone_of(outcome: str) -> str:
+    if outcome == ERROR_STOPPED:
+        return "stopped"
     if outcome.startswith("error_"):
         return "error"
     if outcome.startswith("blocked_") or outcome in (NO_SOURCE, UNVERIFIED, CLARIFY):

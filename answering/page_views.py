@@ -7,7 +7,6 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from documents.access import asker_of_user
@@ -20,13 +19,6 @@ from answering.ownership import Owner, Unknown
 from answering.questions import Invalid
 from answering.rate_limits import Usage, client_address, count_address, count_user
 
-# The sample collection answers each of them: a law, a regulation, a PDF, a table.
-EXAMPLES = (
-    gettext_lazy("Who inaugurates the elected Governor of Aceh?"),
-    gettext_lazy("What are the conditions for founding a local political party in Aceh?"),
-    gettext_lazy("How much is the initial capital of BPJS Kesehatan?"),
-    gettext_lazy("How many gampong are there in Simeulue?"),
-)
 SHOWN_TURNS = 30  # of a long conversation; each answer keeps its own address
 
 
@@ -69,7 +61,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     except Invalid as fault:
         return _refused(request, str(fault.errors[0].message), status=400)
     except Unknown:
-        message = _("This conversation is not on this device. Begin a new one here.")
+        message = _("There is no such %(thing)s.") % {"thing": _("conversation")}
         return _refused(request, message, status=404)
     response: HttpResponse = (
         JsonResponse({"query_id": answer.id, "conversation_id": str(answer.conversation_id)})
@@ -139,7 +131,6 @@ def _chat_page(
     context |= {
         "turns": [_shown(request, answer) for answer in reversed(found)],
         "conversation_id": str(conversation.id) if conversation else "",
-        "examples": EXAMPLES,
         "limit": settings.MAX_QUESTION_CHARACTERS,
         "section": "ask",
     }
@@ -190,9 +181,8 @@ def _count(request: HttpRequest) -> Usage:
 
 
 def _too_often(usage: Usage) -> str:
-    return _("Too many questions in a minute. Please ask again in %(seconds)d seconds.") % {
-        "seconds": usage.retry_after_s
-    }
+    text = _("Too many questions in one minute; please wait %(seconds)d seconds.")
+    return text % {"seconds": usage.retry_after_s}
 
 
 def _wants_json(request: HttpRequest) -> bool:

@@ -44,7 +44,7 @@ def picture(version: Version, *, page: int, size: str) -> Path:
     name = f"{version.sha256[:16]}-{page}-{size}.png"
     path = folder(version.document_id) / name
     if not path.exists():
-        png = render_page(Path(version.file.path), page, SCALES[size])
+        png = render_page(version.file.path, page, scale=SCALES[size])
         _write(path, png)
     return path
 

@@ -1,11 +1,20 @@
 """The public pages of documents. What a reader may not see is not found."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
+from asgiref.sync import sync_to_async
+from django.core.files import File
 from django.core.paginator import Paginator
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
+from django.utils.http import content_disposition_header
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -19,6 +28,7 @@ from documents.models import Document, Page, Version
 from documents.quoted_span import QuotedSpan
 from documents.version_text import contents_of, first_page_holding, text_blocks
 
+CHUNK_BYTES = 256 * 1024
 PICTURE_KEPT_S = 3_600  # short: a document may become internal
 
 
@@ -122,8 +132,9 @@ def page_picture(
     try:
         path = page_pictures.picture(version, page=page, size=size)
     except (ExtractionError, FileNotFoundError):
-        raise Http404(_("There is no picture of this page.")) from None
-    response = FileResponse(path.open("rb"), content_type="image/png")
+        raise Http404 from None
+    # Read whole: some 100 kB, and under ASGI a FileResponse would be read whole anyway.
+    response = HttpResponse(path.read_bytes(), content_type="image/png")
     response["Cache-Control"] = f"private, max-age={PICTURE_KEPT_S}"
     return response
 
@@ -136,16 +147,26 @@ def original(request: HttpRequest, document_id: str, number: int) -> HttpRespons
         file = version.file.open("rb")
     except FileNotFoundError:
         raise Http404 from None
-    response = FileResponse(
-        file,
-        as_attachment=True,
-        filename=version.document.original_filename,
-        content_type=version.media_type or "application/octet-stream",
+    response = StreamingHttpResponse(
+        chunks_of(file), content_type=version.media_type or "application/octet-stream"
     )
+    name = version.document.original_filename
+    response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    response["Content-Length"] = str(version.file.size)
     response["Content-Security-Policy"] = "sandbox; default-src 'none'"
     response["X-Content-Type-Options"] = "nosniff"
     response["Cache-Control"] = "private, no-cache"
     return response
+
+
+async def chunks_of(file: "File[bytes]") -> AsyncIterator[bytes]:
+    """The file piece by piece, read in a thread, so that a large one never stands in memory."""
+    read = sync_to_async(file.read, thread_sensitive=False)
+    try:
+        while chunk := await read(CHUNK_BYTES):
+            yield chunk
+    finally:
+        file.close()
 
 
 TABLE_TYPES = {

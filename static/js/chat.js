@@ -70,16 +70,7 @@ function handlersOf(turn, question) {
 function begun(question) {
   const opening = document.getElementById("opening");
   if (!opening) return;
-  const head = document.createElement("div");
-  head.className = "conversation__head";
-  const title = opening.querySelector("h1");
-  title.className = "visually-hidden";
-  const link = document.createElement("a");
-  link.className = "button button--plain button--small";
-  link.href = "/";
-  link.textContent = words.new;
-  head.append(title, document.createElement("span"), link);
-  opening.replaceWith(head);
+  opening.replaceWith(document.getElementById("head-template").content.cloneNode(true));
   document.getElementById("examples")?.remove();
   composer.moveBelow(words.further);
   document.title = question.slice(0, 70);
