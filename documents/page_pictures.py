@@ -1,6 +1,7 @@
 """Pictures of PDF pages, made once and kept on disk, and where quoted words stand on them."""
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ def has_pictures(version: Version) -> bool:
 
 
 def folder(document_id: str) -> Path:
-    """Where the pictures of one document are kept; whoever deletes the document deletes it."""
+    """Where the pictures of one document are kept; `forget` deletes it."""
     return Path(settings.MEDIA_ROOT) / "page-pictures" / document_id
 
 
@@ -47,6 +48,11 @@ def picture(version: Version, *, page: int, size: str) -> Path:
         png = render_page(version.file.path, page, scale=SCALES[size])
         _write(path, png)
     return path
+
+
+def forget(document_id: str) -> None:
+    """Delete all pictures of a document."""
+    shutil.rmtree(folder(document_id), ignore_errors=True)
 
 
 def boxes(page: Page, span: Span) -> list[Box]:

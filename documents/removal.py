@@ -6,6 +6,7 @@ from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from documents import page_pictures
 from documents.models import Document
 from documents.reasons import Refused
 from documents.signals import document_changed
@@ -47,6 +48,8 @@ def delete_for_good(document: Document) -> None:
     """Delete with all versions and files; the files go when the deletion is committed."""
     with transaction.atomic():
         names = set(document.versions.values_list("file", flat=True))
+        document_id = document.id  # the deleted object has none
         document.delete()
         for name in names:
             transaction.on_commit(partial(default_storage.delete, name), robust=True)
+        transaction.on_commit(partial(page_pictures.forget, document_id), robust=True)

@@ -49,6 +49,7 @@ def _own_folders(settings: Settings, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     settings.MEDIA_ROOT = tmp_path / "media"
     settings.STATIC_ROOT = tmp_path / "static"
+    settings.STATIC_ROOT.mkdir()
     # Without `collectstatic`: the manifest belongs to an installed portal.
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
