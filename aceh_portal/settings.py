@@ -32,6 +32,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SESSION_COOKIE_HTTPONLY = True
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "aceh_portal.views.csrf_failure"
 # Addresses of reverse proxies whose X-Forwarded-For is believed; empty: the peer is the client.
 TRUSTED_PROXIES = env.words("PORTAL_TRUSTED_PROXIES")
 CONTENT_SECURITY_POLICY = {

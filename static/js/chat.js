@@ -82,8 +82,8 @@ async function rate(rating, submitter) {
   turn.begin(turn.article.id);
   await fetch(rating.action, { method: "POST", body, redirect: "manual" }).catch(() => null);
   if (!(await turn.complete())) return;
-  const next = turn.article.querySelector(".reason textarea, [data-rate] [aria-pressed=true]");
-  next?.focus();
+  const reason = turn.article.querySelector(".reason textarea");
+  (reason ?? turn.article.querySelector("[data-rate] [aria-pressed=true]"))?.focus();
 }
 
 function stop(article) {
