@@ -5,10 +5,6 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from documents.access import Asker
-from documents.blocks import blocks, plain_text
-from documents.models import LegalStatus
-
 from answering.models import Answer, Feedback
 from answering.outcomes import (
     CLARIFY,
@@ -18,6 +14,9 @@ from answering.outcomes import (
     UNVERIFIED,
 )
 from answering.presentation import answer_json
+from documents.access import Asker
+from documents.blocks import blocks, plain_text
+from documents.models import LegalStatus
 
 _MARKERS = re.compile(r"[ \u00a0]*((?:\[\d{1,3}\])+)")
 _NUMBER = re.compile(r"\d+")
@@ -56,7 +55,10 @@ class ShownCitation:
 
 @dataclass(frozen=True, slots=True)
 class ShownAnswer:
-    """`tone` is answer, refusal, signpost, stopped or error; `own` tells whether the reader began the conversation."""
+    """`tone` is answer, refusal, signpost, stopped or error.
+
+    `own` tells whether the reader began the conversation.
+    """
 
     id: str
     question: str

@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
-from documents.access import asker_of_user
 
 from answering import answers, visitors
 from answering.answer_page import ShownAnswer, shown_answer
@@ -18,6 +17,7 @@ from answering.models import Answer, Conversation
 from answering.ownership import Owner, Unknown
 from answering.questions import Invalid
 from answering.rate_limits import Usage, client_address, count_address, count_user
+from documents.access import asker_of_user
 
 SHOWN_TURNS = 30  # of a long conversation; each answer keeps its own address
 
@@ -127,9 +127,9 @@ def _chat_page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    found = conversation.answers.order_by("-created_at")[:SHOWN_TURNS] if conversation else []
+    newest = conversation.answers.order_by("-created_at")[:SHOWN_TURNS] if conversation else ()
     context |= {
-        "turns": [_shown(request, answer) for answer in reversed(found)],
+        "turns": [_shown(request, answer) for answer in reversed(list(newest))],
         "conversation_id": str(conversation.id) if conversation else "",
         "limit": settings.MAX_QUESTION_CHARACTERS,
         "section": "ask",

@@ -18,7 +18,7 @@ STAFF = Asker(sees_everything=True)
 
 def asker_of_user(user: Any) -> Asker:
     """Whoever may view documents in the admin sees all; others what their groups may see."""
-    if not user.is_authenticated:
+    if user is None or not user.is_authenticated:
         return CITIZEN
     if user.is_staff and user.has_perm("documents.view_document"):
         return STAFF

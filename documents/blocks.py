@@ -76,7 +76,8 @@ _RULE = re.compile(r"[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$")
 _DELIMITER_ROW = re.compile(r"[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|?)+[ \t]*$")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _LABEL = re.compile(
-    r"(?P<indent>[ \t]*)(?P<label>\(\d{1,3}[a-z]?\)|\d{1,3}[a-z]?[.)]|[a-z]{1,2}[.)]|[-*+•–])[ \t]+(?=\S)"
+    r"(?P<indent>[ \t]*)"
+    r"(?P<label>\(\d{1,3}[a-z]?\)|\d{1,3}[a-z]?[.)]|[a-z]{1,2}[.)]|[-*+•–])[ \t]+(?=\S)"
 )
 _INLINE = re.compile(
     r"\*\*(?P<strong>[^*\n]+?)\*\*"
@@ -353,7 +354,5 @@ class _Marker:
         ):
             if begin < stop:
                 piece = run.text[begin - run.start : stop - run.start]
-                yield Run(
-                    begin, stop, piece, run.style, run.href, inside, inside and not self.made
-                )
+                yield Run(begin, stop, piece, run.style, run.href, inside, inside and not self.made)
                 self.made = self.made or inside

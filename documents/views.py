@@ -19,12 +19,12 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from documents import page_pictures
-from documents.access import Asker, asker_of_user
+from documents.access import asker_of_user
 from documents.blocks import has_mark, mark
 from documents.catalogue import PAGE_SIZE, CatalogueQuery, catalogue, kinds_held, years_held
 from documents.contents import part_holding, parts
 from documents.extraction.types import ExtractionError
-from documents.models import Document, Page, Version
+from documents.models import Document, Version
 from documents.quoted_span import QuotedSpan
 from documents.version_text import contents_of, first_page_holding, text_blocks
 
@@ -191,10 +191,9 @@ def _shown_versions(request: HttpRequest, document: Document) -> list[Version]:
 
 def _version(request: HttpRequest, document_id: str, number: int) -> Version:
     document = _document(request, document_id)
-    asker: Asker = asker_of_user(request.user)
-    if document.live_version is None or number > document.live_version.number:
-        if not asker.sees_everything:
-            raise Http404
+    live = document.live_version.number if document.live_version else 0
+    if number > live and not asker_of_user(request.user).sees_everything:
+        raise Http404
     version = get_object_or_404(document.versions, number=number)
     version.document = document
     return version

@@ -197,9 +197,7 @@ def test_without_javascript_a_form_asks_and_the_page_waits(plain: Page, script: 
     expect(plain.locator(".picture rect").first).to_be_attached()
 
 
-def test_an_address_of_the_api_marks_the_words(
-    phone: Page, document: Document, site: str
-) -> None:
+def test_an_address_of_the_api_marks_the_words(phone: Page, document: Document, site: str) -> None:
     url = samples.citation(document, QUOTE)["url"]
     assert "?" not in url
     phone.goto(url)
@@ -207,7 +205,9 @@ def test_an_address_of_the_api_marks_the_words(
     assert phone.url.endswith(url.partition("#")[2])
 
 
-@pytest.mark.parametrize("address", ["/", "/dokumen/", "/dokumen/{id}", "/dokumen/{id}/v1/hal/3", "/x"])
+@pytest.mark.parametrize(
+    "address", ["/", "/dokumen/", "/dokumen/{id}", "/dokumen/{id}/v1/hal/3", "/x"]
+)
 def test_no_page_is_wider_than_a_phone(
     browser: Browser, site: str, document: Document, address: str
 ) -> None:

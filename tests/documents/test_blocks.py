@@ -17,9 +17,7 @@ TABLE = "| Kabupaten | Gampong |\n| --- | ---: |\n| Simeulue | 138 |\n| Pidie \\
 
 
 def shown(text: str) -> list[tuple[str, str]]:
-    return [
-        (block.kind, plain_text([block])) for block in blocks(text, sections(text))
-    ]
+    return [(block.kind, plain_text([block])) for block in blocks(text, sections(text))]
 
 
 def all_runs(found: list[Block]) -> list[Run]:
@@ -50,7 +48,9 @@ def test_a_law_has_headings_items_and_paragraphs() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        pytest.param("# Judul\n\nIsi.", [("heading", "Judul"), ("paragraph", "Isi.")], id="heading"),
+        pytest.param(
+            "# Judul\n\nIsi.", [("heading", "Judul"), ("paragraph", "Isi.")], id="heading"
+        ),
         pytest.param(
             "Kalimat yang panjangnya lebih dari satu\nbaris cetak, lalu\nselesai.\nBaru.",
             [
@@ -64,7 +64,9 @@ def test_a_law_has_headings_items_and_paragraphs() -> None:
         ),
         pytest.param("- satu\n- dua", [("item", "- satu"), ("item", "- dua")], id="bullets"),
         pytest.param("```\n| x |\n```\n", [("code", "| x |")], id="code"),
-        pytest.param("a\n\n---\n\nb", [("paragraph", "a"), ("rule", ""), ("paragraph", "b")], id="rule"),
+        pytest.param(
+            "a\n\n---\n\nb", [("paragraph", "a"), ("rule", ""), ("paragraph", "b")], id="rule"
+        ),
         pytest.param(
             "**tebal** dan *miring* dan `kode`",
             [("paragraph", "tebal dan miring dan kode")],

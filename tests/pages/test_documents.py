@@ -36,7 +36,9 @@ class TestList:
     def test_it_lists_what_is_published(self, client: Client, law: Document) -> None:
         assert law.title in body(client, "/dokumen/")
 
-    @pytest.mark.parametrize("query", ["?q=pemerintahan+aceh", "?q=UU+11/2006", "?jenis=uu&tahun=2006"])
+    @pytest.mark.parametrize(
+        "query", ["?q=pemerintahan+aceh", "?q=UU+11/2006", "?jenis=uu&tahun=2006"]
+    )
     def test_it_finds_by_words_number_kind_and_year(
         self, client: Client, law: Document, query: str
     ) -> None:
@@ -103,9 +105,7 @@ class TestDocument:
         assert "bukan versi yang terbaru" in body(
             client, f"/dokumen/{document.id}/v1", accept_language="id"
         )
-        assert "bukan versi" not in body(
-            client, f"/dokumen/{document.id}/v2", accept_language="id"
-        )
+        assert "bukan versi" not in body(client, f"/dokumen/{document.id}/v2", accept_language="id")
 
     def test_a_version_that_is_not_live_yet_is_not_found(self, client: Client) -> None:
         document = samples.published("lama")
@@ -136,7 +136,9 @@ class TestQuotedWords:
         response = client.get(f"/dokumen/{pdf.id}/v1?k={span}")
         assert response["Location"] == f"/dokumen/{pdf.id}/v1/hal/3?k={span}#k{span}"
 
-    @pytest.mark.parametrize("span", ["", "x", "5-5", "9-2", "1-99999999999", "-1-4", "999999-1000000"])
+    @pytest.mark.parametrize(
+        "span", ["", "x", "5-5", "9-2", "1-99999999999", "-1-4", "999999-1000000"]
+    )
     def test_a_span_that_is_none_marks_nothing(
         self, client: Client, law: Document, span: str
     ) -> None:

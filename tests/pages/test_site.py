@@ -21,9 +21,7 @@ def test_an_unknown_page_is_told_in_words(client: Client, language: str, words: 
     assert words in response.content.decode()
 
 
-@pytest.mark.parametrize(
-    ("view", "status"), [(views.bad_request, 400), (views.not_found, 404)]
-)
+@pytest.mark.parametrize(("view", "status"), [(views.bad_request, 400), (views.not_found, 404)])
 def test_failures_have_their_status(view: object, status: int) -> None:
     assert view(RequestFactory().get("/"), None).status_code == status  # type: ignore[operator]
 
