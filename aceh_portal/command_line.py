@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import django
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 from aceh_portal import postgres
@@ -49,5 +50,8 @@ def database(arguments: Sequence[str]) -> Iterator[None]:
 
 
 def main() -> None:
-    with database(sys.argv):
-        execute_from_command_line(sys.argv)
+    try:
+        with database(sys.argv):
+            execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))

@@ -2,7 +2,11 @@
 
 import os
 import secrets
+import tempfile
+from contextlib import suppress
 from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
 
 TRUE_WORDS = {"1", "true", "yes", "on"}
 
@@ -12,12 +16,12 @@ def text(name: str, default: str = "") -> str:
 
 
 def number(name: str, default: int) -> int:
-    """A whole number; raises ValueError naming the variable."""
+    """A whole number; raises ImproperlyConfigured naming the variable."""
     value = text(name)
     try:
         return int(value) if value else default
     except ValueError:
-        raise ValueError(f"{name} must be a whole number, not {value!r}") from None
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.") from None
 
 
 def flag(name: str, default: bool = False) -> bool:
@@ -36,10 +40,21 @@ def secret(name: str, data_dir: Path) -> str:
         return value
     path = data_dir / name.lower()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
+        if not path.exists():
+            _write_once(path, secrets.token_urlsafe(48))
         return path.read_text()
-    with os.fdopen(descriptor, "w") as file:
-        file.write(secrets.token_urlsafe(48))
-    return path.read_text()
+    except PermissionError:
+        raise ImproperlyConfigured(
+            f"{path} belongs to another user. Run this command as that user or as root, or choose "
+            "another PORTAL_DATA_DIR."
+        ) from None
+
+
+def _write_once(path: Path, content: str) -> None:
+    """Write a file that nobody sees half written; what another process wrote first stays."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile("w", dir=path.parent) as file:  # made with mode 0600
+        file.write(content)
+        file.flush()
+        with suppress(FileExistsError):
+            os.link(file.name, path)

@@ -1,8 +1,13 @@
 import ast
 import re
 from itertools import pairwise
+from pathlib import Path
 
+import pytest
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from aceh_portal import environment
 
 EXAMPLE = settings.BASE_DIR / ".env.example"
 SETTINGS = settings.BASE_DIR / "aceh_portal" / "settings.py"
@@ -39,3 +44,17 @@ def test_each_variable_is_explained_above_it() -> None:
     above = {line.partition("=")[0]: line_above for line_above, line in pairwise(lines)}
     unexplained = [name for name in variables_in_example() if not above[name].startswith("# ")]
     assert unexplained == []
+
+
+def test_a_secret_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    made = environment.secret("PORTAL_TEST_SECRET", tmp_path / "var")
+    assert len(made) >= 50
+    assert environment.secret("PORTAL_TEST_SECRET", tmp_path / "var") == made
+    assert (tmp_path / "var" / "portal_test_secret").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in (tmp_path / "var").iterdir()] == ["portal_test_secret"]
+
+
+def test_a_number_that_is_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "delapan")
+    with pytest.raises(ImproperlyConfigured, match="PORT must be a whole number, not 'delapan'"):
+        environment.number("PORT", 8000)
