@@ -74,6 +74,12 @@ def _title_of_filename(filename: str) -> str:
     words = re.sub(r"[_\s]+", " ", stem).strip()
     if "-" in words and " " not in words:
         words = words.replace("-", " ")
+    words = re.sub(
+        r"\b(?:bps|ppid|ipm|pdrb|sop|tpt|apbn|apba)\b",
+        lambda match: match[0].upper(),
+        words,
+        flags=re.IGNORECASE,
+    )
     words = re.sub(r"\bKabupaten (?:atau )?Kota\b", "Kabupaten/Kota", words)
     words = re.sub(r"\b((?:19|20)\d{2}) ((?:19|20)\d{2})\b", r"\1–\2", words)
     words = re.sub(r"(?<! )\((?=\w)", " (", words)
