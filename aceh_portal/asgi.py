@@ -11,12 +11,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "aceh_portal.settings")
 
 http_application = get_asgi_application()  # sets Django up, which the imports below need
 
+from aceh_portal.body_limit import BodyLimit  # noqa: E402
 from answering.routing import websocket_urlpatterns as chat_sockets  # noqa: E402
 from documents.routing import websocket_urlpatterns as jobs_sockets  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": http_application,
+        "http": BodyLimit(http_application),
         "websocket": AllowedHostsOriginValidator(
             AuthMiddlewareStack(URLRouter([*chat_sockets, *jobs_sockets])),
         ),

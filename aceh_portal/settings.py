@@ -26,6 +26,7 @@ ADMIN_PASSWORD = env.text("PORTAL_ADMIN_PASSWORD")
 CSRF_TRUSTED_ORIGINS = env.words("PORTAL_TRUSTED_ORIGINS")
 HTTPS = env.flag("PORTAL_HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked by the machine itself
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 # Whether HSTS covers subdomains and browsers' preload lists is for the owner of the domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
@@ -36,7 +37,6 @@ CSRF_FAILURE_VIEW = "aceh_portal.views.csrf_failure"
 # Addresses of reverse proxies whose X-Forwarded-For is believed; empty: the peer is the client.
 TRUSTED_PROXIES = env.words("PORTAL_TRUSTED_PROXIES")
 CONTENT_SECURITY_POLICY = {
-    "EXCLUDE_URL_PREFIXES": ["/v1/docs/"],  # Swagger UI starts by an inline script
     "DIRECTIVES": {
         "default-src": ["'self'"],
         "connect-src": ["'self'"],
@@ -212,7 +212,7 @@ RATE_LIMITS = {  # requests a minute
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "answering.api.authentication.ApiKeyAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
+        "answering.api.authentication.PortalSession",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["answering.api.permissions.NobodyByDefault"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -226,7 +226,24 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
+    "DESCRIPTION": _(
+        "Questions to the published documents, with citations that were checked, and the "
+        "management of these documents."
+    ),
+    "PREPROCESSING_HOOKS": ["answering.api.schema.each_address_once"],
+    "SCHEMA_PATH_PREFIX": "/v1",
+    "ENUM_NAME_OVERRIDES": {
+        "DocumentKind": "documents.models.Kind",
+        "DocumentStatus": "documents.models.Status",
+        "JobKind": "documents.models.JobKind",
+        "JobState": "documents.models.JobStatus",
+        "LegalStatus": "documents.models.LegalStatus",
+        "Visibility": "documents.models.Visibility",
+        "Success": "answering.api.serializers.responses.SUCCESS",
+        "Failure": "answering.api.serializers.responses.ERROR",
+        "IndexStatus": "answering.api.serializers.responses.INDEX_STATUSES",
+    },
+    "SERVE_PUBLIC": True,
 }
 
 LOGGING = {

@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+
+from answering.api.failures import failure_body
 
 # Answers are addresses that only their readers know; page pictures and searches are no pages.
 ROBOTS = """User-agent: *
@@ -27,7 +29,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """What does not exist and what the reader may not see look the same, the status included."""
-    return _failure(
+    return _in_json(request, "not_found") or _failure(
         request,
         404,
         heading=_("This page is not here"),
@@ -36,7 +38,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return _failure(
+    return _in_json(request, "bad_request") or _failure(
         request,
         400,
         heading=_("This request could not be read"),
@@ -45,7 +47,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    return _failure(
+    return _in_json(request, "internal_error") or _failure(
         request,
         500,
         heading=_("Something went wrong here"),
@@ -71,3 +73,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def _failure(request: HttpRequest, status: int, **words: Any) -> HttpResponse:
     return render(request, "failure.html", words, status=status)
+
+
+def _in_json(request: HttpRequest, code: str) -> HttpResponse | None:
+    """The failure as the API tells it, at an address of the API."""
+    if not request.path.startswith("/v1/"):
+        return None
+    status, body = failure_body(code)
+    return JsonResponse(body, status=status)

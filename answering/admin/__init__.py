@@ -1,5 +1,5 @@
 """The admin pages of this application."""
 
-from answering.admin import answers
+from answering.admin import answers, api_keys
 
-__all__ = ["answers"]
+__all__ = ["answers", "api_keys"]

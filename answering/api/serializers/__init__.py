@@ -1,0 +1,1 @@
+"""What the end points take and give."""

@@ -1,0 +1,1 @@
+"""The end points below /v1/, one module a subject."""
