@@ -13,7 +13,6 @@ _ATTRIBUTED = re.compile(
     r"(?:dimaksud|dimaksudkan|diatur|ketentuan|referred to)"
     r"\s*(?:dalam|pada|in|by)?\s*$"
 )
-_QUOTED = re.compile(r"[\"“]([^\"”]{8,})[\"”]")
 _RELATIONS = re.compile(
     r"\b(oleh|kepada|atas usul|atas nama|dengan persetujuan|atas persetujuan|sejak|sebelum|setelah"
     r"|sesudah|di hadapan|dari|untuk|bagi|kecuali)\s+(?=\w)"
@@ -56,27 +55,10 @@ def wrong_reference(claim: Statement, source: Source) -> str | None:
     return None
 
 
-def misquotes(claim: Statement, source: Source) -> bool:
-    """Does the claim put in quotation marks what the source does not say, between ellipses?"""
-    letters = _letters(source.text)
-    return any(
-        _letters(piece) not in letters
-        for quotation in _QUOTED.findall(claim.text)
-        for piece in re.split(r"\.\.\.|…|\[\.\.\.\]", quotation)
-        if _letters(piece)
-    )
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text.lower())
-
-
 def turned(claim: Statement, evidence: Statement) -> str | None:
     """Return the reason when modality, negation, quantifier or condition differ."""
     said, found = claim.cues, evidence.cues
-    if _modality_differs(said.modality, found.modality, found.excepts) or _governs_otherwise(
-        claim, evidence
-    ):
+    if _modality_differs(said.modality, found.modality, found.excepts):
         return "modality_conflict"
     if _negation_differs(claim, evidence):
         return "negation_conflict"
@@ -162,11 +144,13 @@ def _governed(statement: Statement) -> list[tuple[str, frozenset[str]]]:
     return result
 
 
-def _governs_otherwise(claim: Statement, evidence: Statement) -> bool:
+def governs_otherwise(claim: Statement, evidence: Statement, source: Source) -> bool:
     """Does the evidence put the verb that a modal of the claim governs under another modal?"""
-    found = _governed(evidence)
+    found, anywhere = _governed(evidence), _governed(source.whole)
     for kind, keys in _governed(claim):
-        kinds = {other for other, governed in found if governed & keys}
+        kinds = {other for other, governed in found if governed & keys} or {
+            other for other, governed in anywhere if governed & keys
+        }
         if (
             kinds
             and kind not in kinds

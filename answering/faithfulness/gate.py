@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from answering.faithfulness import amounts, conflicts, tables
+from answering.faithfulness import amounts, conflicts, quotations, tables
 from answering.faithfulness.amounts import covered_weight
 from answering.faithfulness.ordinals import ordinal_conflict
 from answering.faithfulness.statement import Source, Statement, read_claim, read_source
@@ -52,11 +52,13 @@ def check_claim(
 def _against(claim: Statement, source: Source, similarity: Similarity | None) -> Verdict:
     if not source.parts:
         return Verdict(False, "not_enough_overlap")
+    if quote := quotations.quoted(claim.text, source):
+        return Verdict(True, "supported_quote", quote)
     if tables.is_table(source.text):
         return tables.check_row(claim, source)
     if reason := conflicts.wrong_reference(claim, source):
         return Verdict(False, reason)
-    if conflicts.misquotes(claim, source):
+    if quotations.misquotes(claim, source):
         return Verdict(False, "quote_not_in_source")
     if amounts.missing(claim, source.whole):
         return Verdict(False, "figure_not_in_source")
@@ -86,6 +88,8 @@ def _conflict(claim: Statement, evidence: Statement, source: Source) -> str | No
             return "figure_of_another"
     if conflicts.named_elsewhere(claim, evidence):
         return "entity_of_another"
+    if conflicts.governs_otherwise(claim, evidence, source):
+        return "modality_conflict"
     if reason := conflicts.turned(claim, evidence):
         return reason
     if conflicts.says_the_opposite(claim, evidence):

@@ -10,6 +10,7 @@ from answering.figures import Figure, figures
 from answering.sentences import Provision, provisions
 
 _MARKER = re.compile(r"\s*\[\d{1,3}(?:\s*,\s*\d{1,3})*\]")
+_NUMBERING = re.compile(r"^\d{1,2}[.)]\s+(?=\S)")
 _BROKEN_HYPHEN = re.compile(r"(?<=[a-z])- (?=[a-z])")
 
 
@@ -76,7 +77,7 @@ def _turning(text: str, found: list[Figure]) -> str:
 
 def read_claim(claim: str) -> Statement:
     """Read a claim without its citation markers."""
-    text = _MARKER.sub("", claim).strip()
+    text = _NUMBERING.sub("", _MARKER.sub("", claim).strip())
     return read(text, (0, len(text)))
 
 

@@ -1,0 +1,89 @@
+"""What a question asks for: its words, and the kind of answer that would do."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from answering.faithfulness.lexicon import Word, content_words
+from answering.figures import figures
+from answering.figures.tokens import word_set
+
+_COLLOQUIAL = Path(__file__).with_name("colloquial.txt")
+_WORD = re.compile(r"[^\W\d_]+")
+_ASKING = word_set(
+    "apa apakah siapa berapa kapan mana dimana bagaimana mengapa kenapa sebutkan jelaskan "
+    "isi bunyi menurut berdasarkan benarkah bolehkah kan betul sih dong kah dulu saja "
+    "berarti arti kepanjangan singkatan dimaksud terus kalau sama sekali banyak besar "
+    "besarnya nilai nomor pasal ayat huruf what who whom when where how why which many "
+    "much long does under minimum maximum tentang mengatur"
+)
+_UNITS = (
+    ("percent", r"\b(?:persen|persentase|percent|percentage|share)\b"),
+    ("working_day", r"\bhari kerja\b|\bworking days?\b"),
+    ("day", r"\bhari\b|\bdays?\b"),
+    ("year", r"\b(?:tahun|taon|usia|umur|umr|age|years?)\b|\bberapa lama\b|\bhow long\b"),
+    ("month", r"\bbulan\b|\bmonths?\b"),
+    ("IDR", r"\b(?:rupiah|biaya|denda|modal|sumbangan|gaji|upah|harga|fine|cost|budget|nilai)\b"),
+    ("person", r"\b(?:orang|org|jiwa|penduduk|anggota|people|members)\b"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`words` without the question's own; `kinds` of answer; `units` of the figure asked for."""
+
+    text: str
+    words: tuple[Word, ...]
+    kinds: frozenset[str]
+    units: frozenset[str]
+    years: frozenset[str]
+    numbers: frozenset[tuple[str, str]]
+
+
+@lru_cache(maxsize=1)
+def _spellings() -> dict[str, str]:
+    lines = _COLLOQUIAL.read_text(encoding="utf-8").splitlines()
+    pairs = (line.split(" ", 1) for line in lines if line and not line.startswith("#"))
+    return dict(pairs)
+
+
+def asked(question: str) -> Asked:
+    """Read a question."""
+    known = _spellings()
+    written = _WORD.sub(lambda m: known.get(m.group().lower(), m.group()), question)
+    low = question.lower()
+    references = [figure for figure in figures(question) if figure.structural]
+    words = [word for word in content_words(written) if word.text not in _ASKING]
+    unique = {word.keys: word for word in reversed(words)}
+    return Asked(
+        written,
+        tuple(reversed(unique.values())),
+        _kinds(low),
+        frozenset(unit for unit, pattern in _UNITS if re.search(pattern, low)),
+        frozenset(str(f.value) for f in references if f.unit == "year"),
+        frozenset((f.unit, str(f.value)) for f in references),
+    )
+
+
+_KINDS = (
+    ("figure", r"\b(?:berapa|brp|brapa|how many|how much|how long|jumlah|minimum|what .*?share)\b"),
+    ("actor", r"\b(?:siapa|kepada siapa|lembaga mana|who|whom|by whom)\b"),
+    ("definition", r"\b(?:apa itu|dimaksud|kepanjangan|singkatan|pengertian|definisi|apa arti"
+     r"|what is an?|stand for|what are)\b"),
+    ("list", r"\b(?:apa saja|sebutkan|syarat|alasan|komponen|berkas|dari apa saja|kriteria|tugas"
+     r"|wewenang|list|which)\b"),
+    ("place", r"\b(?:di mana|dimana|ibu ?kota|where)\b"),
+    ("time", r"\b(?:kapan|when|mulai berlaku)\b"),
+    ("polar", r"\b(?:apakah|benarkah|bolehkah|kah|kan|gak|ga|nggak|betul|bisakah"
+        r"|is it|does|can)\b"),
+    ("most", r"\b(?:paling tinggi|tertinggi|terbanyak|terbesar|paling banyak|highest"
+        r"|largest|most)\b"),
+    ("least", r"\b(?:paling (?:rendah|sedikit|kecil)|terendah|tersedikit|terkecil"
+        r"|lowest|smallest|least)\b"),
+    ("subject", r"\b(?:tentang apa|mengatur tentang|mengatur apa|regulate)\b"),
+)  # fmt: skip
+
+
+def _kinds(low: str) -> frozenset[str]:
+    return frozenset(kind for kind, pattern in _KINDS if re.search(pattern, low))
