@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import quote
 from django.core.exceptions import PermissionDenied
 from django.db.models import ManyToManyField, QuerySet
 from django.forms import CheckboxSelectMultiple, ModelForm
@@ -259,7 +260,7 @@ class DocumentAdmin(Admin):
         queryset = self.get_queryset(request).filter(pk=pk)
         action: Callable[..., None] = getattr(self, name)
         action(request, queryset)
-        return HttpResponseRedirect(reverse("admin:documents_document_change", args=[pk]))
+        return HttpResponseRedirect(reverse("admin:documents_document_change", args=[quote(pk)]))
 
     def get_actions_of_one(self, request: HttpRequest) -> set[str]:
         allowed = set()
@@ -342,5 +343,5 @@ def internal_mark(document: Document) -> SafeString | str:
 
 def job_link(job: Job) -> SafeString:
     return format_html(
-        '<a href="{}">{}</a>', reverse("admin:documents_job_change", args=[job.pk]), job.pk
+        '<a href="{}">{}</a>', reverse("admin:documents_job_change", args=[quote(job.pk)]), job.pk
     )

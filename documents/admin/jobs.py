@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import quote
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -109,7 +110,7 @@ class JobAdmin(Admin):
         if not queryset:
             raise Http404
         self.cancel(request, queryset)
-        return HttpResponseRedirect(reverse("admin:documents_job_change", args=[pk]))
+        return HttpResponseRedirect(reverse("admin:documents_job_change", args=[quote(pk)]))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
