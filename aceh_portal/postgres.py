@@ -11,7 +11,6 @@ holder dies, never by a process id in a file, which after a reboot may be a stra
 """
 
 import hashlib
-import logging
 import os
 import signal
 import stat
@@ -27,11 +26,10 @@ import psycopg
 from django.utils.translation import gettext_lazy as _
 
 from aceh_portal import accounts, postgres_setup, processes
+from aceh_portal.postgres_leftover import end_leftover
 from aceh_portal.postgres_setup import DATABASE, MAJOR_VERSION, ROLE, SUPERUSER, PostgresError
 
 __all__ = ["Cluster", "PostgresError", "connection_settings", "running"]
-
-logger = logging.getLogger(__name__)
 
 DEFAULT_PORT = 5432  # of a unix socket: a part of the file's name, nothing that could be taken
 DEFAULT_MEMORY_BUDGET_MB = 1024
@@ -135,7 +133,7 @@ class Cluster:
         account = accounts.cluster_account(self.directory)
         self._make_folders(account)
         binaries = postgres_setup.binaries_for(account)
-        end_leftover(self.data_dir)
+        end_leftover(home(self.data_dir) / "server.lock", self.directory, account)
         if not self.directory.is_dir():
             postgres_setup.initialise(
                 self.directory,
@@ -291,38 +289,6 @@ def prepare_socket_dir(folder: Path, account: accounts.Account) -> None:
             folder=folder,
         )
     account.own(folder)
-
-
-def end_leftover(data_dir: Path) -> None:
-    """End what a killed owner left of the server. Raises PostgresError when it does not end.
-
-    The server has a parent-death signal, so mostly it is just finishing. Its processes are known
-    by their working directory, which is the cluster; a process that merely has the id noted in
-    postmaster.pid is never touched.
-    """
-    lock_path = home(data_dir) / "server.lock"
-    cluster = cluster_dir(data_dir)
-    for signal_number, patience_s in (
-        (None, 1.0),
-        (signal.SIGINT, STOP_TIMEOUT_S),
-        (signal.SIGQUIT, 5.0),
-        (signal.SIGKILL, 5.0),
-    ):
-        if signal_number is not None:
-            for pid in processes.process_ids():
-                processes.signal_if(
-                    pid, signal_number, lambda pid: postgres_setup.serves(pid, cluster)
-                )
-        try:
-            processes.lock(lock_path, timeout_s=patience_s).close()
-        except processes.AlreadyLockedError:
-            logger.warning("A former database server has not ended yet; waiting for it.")
-        else:
-            return
-    raise PostgresError(
-        _("A former database server still works on %(folder)s and does not end. End it by hand."),
-        folder=cluster,
-    )
 
 
 def _owner_lock(data_dir: Path, timeout_s: float) -> Any:

@@ -194,14 +194,3 @@ def set_password(connection: psycopg.Connection, password: str) -> None:
     connection.execute(
         sql.SQL("ALTER ROLE {} PASSWORD {}").format(sql.Identifier(ROLE), sql.Literal(password))
     )
-
-
-def serves(pid: int, cluster: Path) -> bool:
-    """Tell whether a process is a PostgreSQL that works in this cluster."""
-    try:
-        here = os.stat(f"/proc/{pid}/cwd")
-        program = os.readlink(f"/proc/{pid}/exe").removesuffix(" (deleted)")
-        there = cluster.stat()
-    except OSError:
-        return False
-    return os.path.basename(program) == "postgres" and os.path.samestat(here, there)

@@ -19,6 +19,7 @@ from django.db import connection
 
 from aceh_portal import accounts, postgres, postgres_setup, processes
 from aceh_portal.postgres import Cluster, PostgresError, connection_settings, running
+from aceh_portal.postgres_leftover import works_in
 from tests.conftest import UNSAFE_BUT_QUICK
 
 CODE_FOLDER = str(django_settings.BASE_DIR)
@@ -45,8 +46,8 @@ def value(data_dir: Path, query: str) -> Any:
 
 
 def server_processes(data_dir: Path) -> list[psutil.Process]:
-    cluster = postgres.cluster_dir(data_dir)
-    return [psutil.Process(p) for p in psutil.pids() if postgres_setup.serves(p, cluster)]
+    folder = postgres.cluster_dir(data_dir).stat()
+    return [psutil.Process(p) for p in psutil.pids() if works_in(p, folder)]
 
 
 def free_port() -> int:

@@ -16,7 +16,8 @@ import psycopg
 import pytest
 from django.conf import settings as django_settings
 
-from aceh_portal import postgres, postgres_setup, processes
+from aceh_portal import postgres, processes
+from aceh_portal.postgres_leftover import works_in
 from tests.aceh_portal.test_postgres import free_port
 
 MANAGE = [sys.executable, str(django_settings.BASE_DIR / "manage.py")]
@@ -101,12 +102,11 @@ class Portal:
     def processes(self) -> set[psutil.Process]:
         """All that serve started, found by its mark or by the folder that they work in."""
         mark = f"PORTAL_SUPERVISOR={self.data_dir}"
-        cluster = postgres.cluster_dir(self.data_dir)
+        folder = postgres.cluster_dir(self.data_dir).stat()
         return {
             process
             for process in psutil.process_iter()
-            if processes.has_environment(process.pid, mark)
-            or postgres_setup.serves(process.pid, cluster)
+            if processes.has_environment(process.pid, mark) or works_in(process.pid, folder)
         }
 
     def part(self, words: str) -> psutil.Process:
