@@ -21,7 +21,7 @@ _NEW_LINE = re.compile(
     r"\n(?=\s*(?:[-*•|#]|\(\d{1,3}[a-z]?\)|\(?[a-z0-9]{1,3}[.)]\s|\n))|(?<=[.;:|])\s*\n"
 )
 _AYAT = re.compile(r"(?:(?<=\s)|^)\((\d{1,2}[a-z]?)\)(?=\s+[A-Z\"“])")
-_HURUF = re.compile(r"(?:(?<=[:;,]\s)|(?<=dan\s)|(?<=atau\s)|(?<=\n)|^)([a-z]|\d{1,2})\.(?=\s)")
+_HURUF = re.compile(r"(?:(?<=[:;,]\s)|(?<=dan\s)|(?<=atau\s)|(?<=\n)|^)([a-z]|\d{1,2})[.)](?=\s)")
 _HEADING = re.compile(r"(?:^|\n)\s*#*\s*(?:Pasal|Article)\s+(\d+[A-Z]?)\b(?!\s*(?:ayat|dan|,|;))")
 _TRAILING = re.compile(r"[\s;,]*(?:\b(?:dan|atau|dan/atau)\b)?[\s;,.]*$")
 

@@ -12,6 +12,8 @@ from answering.figures.tokens import word_set
 _COLLOQUIAL = Path(__file__).with_name("colloquial.txt")
 _WORD = re.compile(r"[^\W\d_]+")
 _ASKING = word_set(
+    "mau saya jadi tahun hari jam bulan orang hektar menit persen soal harus abis sudah kami kalo "
+    "uu pp perda perppu undang-undang peraturan law regulation waktu years days people percent "
     "apa apakah siapa berapa kapan mana dimana bagaimana mengapa kenapa sebutkan jelaskan "
     "isi bunyi menurut berdasarkan benarkah bolehkah kan betul sih dong kah dulu saja "
     "berarti arti kepanjangan singkatan dimaksud terus kalau sama sekali banyak besar "
@@ -67,7 +69,8 @@ def asked(question: str) -> Asked:
 
 
 _KINDS = (
-    ("figure", r"\b(?:berapa|brp|brapa|how many|how much|how long|jumlah|minimum|what .*?share)\b"),
+    ("figure", r"(?<!nomor )(?<!pasal )\b(?:berapa|brp|brapa|how many|how much|how long|jumlah"
+        r"|minimum|what .*?share)\b"),
     ("actor", r"\b(?:siapa|kepada siapa|lembaga mana|who|whom|by whom)\b"),
     ("definition", r"\b(?:apa itu|dimaksud|kepanjangan|singkatan|pengertian|definisi|apa arti"
      r"|what is an?|stand for|what are)\b"),

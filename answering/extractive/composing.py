@@ -11,7 +11,7 @@ from answering.faithfulness.statement import Source, Statement, read_source
 
 LONGEST_ANSWER = 900
 # Below this share of the question's weight the passages are about something else.
-_ENOUGH = 0.55
+_ENOUGH = 0.45
 _CLOSE = 0.72
 _MOST_POINTS = 3
 
@@ -35,16 +35,23 @@ def compose_from(question: str, passages: Sequence[Readable]) -> list[Chosen]:
     if not ranked or not _answers(said, ranked[0]):
         return []
     points: list[tuple[str, int]] = []
+    lists: set[tuple[int, ...]] = set()
     length = 0
     for candidate in ranked:
         if candidate.score < _CLOSE * ranked[0].score or len(points) == _MOST_POINTS:
             break
         text = _worded(said, candidate)
+        # One item of a list is the answer; its neighbours are answers to other questions.
+        lead = candidate.part.provision and candidate.part.provision.lead
+        if lead and (candidate.passage.marker, *lead) in lists:
+            continue
         if any(text in other or other in text for other, _ in points):
             continue
         if points and length + len(text) > LONGEST_ANSWER:
             continue
         points.append((text, candidate.passage.marker))
+        if lead:
+            lists.add((candidate.passage.marker, *lead))
         length += len(text)
     return _listed(points)
 

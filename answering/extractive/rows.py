@@ -1,5 +1,6 @@
 """Answers from the rows of a table: the row and the columns that a question names."""
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -10,36 +11,42 @@ from answering.faithfulness.tables import Cell, Row, rows
 from answering.figures import figures
 
 _MOST_COLUMNS = 3
+_ENOUGH = 0.5
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def row_answer(question: Asked, passages: Sequence[Readable]) -> tuple[str, Readable] | None:
     """Return one sentence from the best row ("Gampong Aceh Utara: 852"), and its passage."""
     best: tuple[float, str, Readable] | None = None
+    tables = _tables(passages)
     for rank, passage in enumerate(passages):
         table = rows(passage.text)
         if not table:
             continue
-        found = _extreme(question, table) or _named(question, table, passage)
-        if found and (best is None or found[0] - 0.05 * rank > best[0]):
+        if not _years_held(question, table, passage):
+            continue
+        said = _extreme(question, passage, tables) or _named(question, table)
+        found = (_fit(question, said, table, passage), said) if said else None
+        if found and found[0] >= _ENOUGH and (best is None or found[0] - 0.05 * rank > best[0]):
             best = (found[0] - 0.05 * rank, found[1], passage)
     return (best[1], best[2]) if best else None
 
 
-def _named(question: Asked, table: Sequence[Row], passage: Readable) -> tuple[float, str] | None:
-    around = all_keys(f"{passage.document_title} {' '.join(passage.section_path)}")
-    if not _years_held(question, table, passage):
-        return None
+def _named(question: Asked, table: Sequence[Row]) -> str | None:
     named = [(_key_fit(question, row), row) for row in table]
-    fit, row = max(named, key=lambda pair: pair[0], default=(0.0, None))
-    if row is None or fit < 1.0:
-        return None
-    cells = _asked_cells(question, row)
-    if not cells:
-        return None
+    fit, row = max(named, key=lambda pair: pair[0])
+    cells = _asked_cells(question, row) if fit >= 1.0 else []
     key = row.cells[0].value
-    said = "; ".join(f"{cell.label} {key}: {cell.value}" for cell in cells)
-    words = [w for w in question.words if w.keys & (around | all_keys(said))]
-    return (len(words) / max(1, len(question.words)), said)
+    return "; ".join(f"{cell.label} {key}: {cell.value}" for cell in cells) or None
+
+
+def _fit(question: Asked, said: str, table: Sequence[Row], passage: Readable) -> float:
+    """Return the share of the question's words that the table's name, columns and row have."""
+    labels = " ".join(cell.label for cell in table[0].cells)
+    held = all_keys(
+        f"{passage.document_title} . {' '.join(passage.section_path)} . {labels} . {said}"
+    )
+    return sum(1 for word in question.words if word.keys & held) / max(1, len(question.words))
 
 
 def _years_held(question: Asked, table: Sequence[Row], passage: Readable) -> bool:
@@ -50,13 +57,13 @@ def _years_held(question: Asked, table: Sequence[Row], passage: Readable) -> boo
 
 
 def _key_fit(question: Asked, row: Row) -> float:
-    """Return how much of the row's name the question has; a row named by its year counts too."""
+    """Return how much of the row's name the question has, word for word; a year names a row too."""
     key = row.cells[0].value
-    words = content_words(key)
+    words = _WORD.findall(_without_brackets(key).lower())
     if not words:
         return 1.0 if key.strip() in question.years else 0.0
-    own = frozenset().union(*(word.keys for word in question.words), frozenset())
-    fit = sum(1 for word in words if word.keys & own) / len(words)
+    own = set(_WORD.findall(question.text.lower()))
+    fit = sum(word in own for word in words) / len(words)
     return fit + 0.01 * len(words) if fit == 1 else fit
 
 
@@ -64,30 +71,57 @@ def _asked_cells(question: Asked, row: Row) -> list[Cell]:
     years = [cell for cell in row.cells[1:] if any(y in cell.label for y in question.years)]
     if years:
         return years[:_MOST_COLUMNS]
+    fits = [(_label_fit(question, cell.label), cell) for cell in row.cells[1:] if cell.value]
+    best = max((fit for fit, _ in fits), default=0.0)
+    return [cell for fit, cell in fits if fit == best][:_MOST_COLUMNS]
+
+
+def _label_fit(question: Asked, label: str) -> float:
+    """Return the share of a column's name that the question has."""
     own = frozenset().union(*(word.keys for word in question.words), frozenset())
-    fits = [(sum(1 for w in content_words(c.label) if w.keys & own), c) for c in row.cells[1:]]
-    fitting = [cell for fit, cell in fits if fit and cell.value]
-    return (fitting or [cell for _, cell in fits if cell.value])[:_MOST_COLUMNS]
+    words = content_words(_without_brackets(label))
+    return sum(1 for word in words if word.keys & own) / len(words) if words else 0.0
 
 
-def _extreme(question: Asked, table: Sequence[Row]) -> tuple[float, str] | None:
-    """Return the row with the highest or lowest value of the column asked for."""
+def _without_brackets(text: str) -> str:
+    return re.sub(r"\([^)]*\)", "", text)
+
+
+Tables = dict[tuple[str, ...], list[tuple[Row, int]]]
+
+
+def _tables(passages: Sequence[Readable]) -> Tables:
+    """Put the rows of a table that several passages hold together, with their passages' markers."""
+    tables: Tables = {}
+    for passage in passages:
+        for row in rows(passage.text):
+            key = (passage.document_title, *(cell.label for cell in row.cells))
+            tables.setdefault(key, []).append((row, passage.marker))
+    return tables
+
+
+def _extreme(question: Asked, passage: Readable, tables: Tables) -> str | None:
+    """Return the row with the highest or lowest value, if it is in this passage."""
+    own = rows(passage.text)
+    labels = tuple(cell.label for cell in own[0].cells)
+    table = tables.get((passage.document_title, *labels), [])
     if not question.kinds & {"most", "least"} or len(table) < 3:
         return None
-    columns = range(1, min(len(row.cells) for row in table))
-    own = frozenset().union(*(word.keys for word in question.words), frozenset())
-    fits = {
-        c: sum(1 for w in content_words(table[0].cells[c].label) if w.keys & own) for c in columns
-    }
-    column = max(fits, key=lambda c: fits[c], default=None)
-    if column is None or not fits[column]:
+    fits = {column: _label_fit(question, labels[column]) for column in range(1, len(labels))}
+    column = max(fits, key=lambda column: fits[column], default=None)
+    if column is None or (not fits[column] and len(fits) > 1):
         return None
-    valued = [(value, row) for row in table if (value := _number(row.cells[column])) is not None]
+    valued = [
+        (value, row, marker)
+        for row, marker in table
+        if (value := _number(row.cells[column])) is not None
+    ]
     if not valued:
         return None
-    chosen = (max if "most" in question.kinds else min)(valued, key=lambda pair: pair[0])[1]
-    cell = chosen.cells[column]
-    return 1.0, f"{cell.label} {chosen.cells[0].value}: {cell.value}"
+    choose = max if "most" in question.kinds else min
+    _, row, marker = choose(valued, key=lambda entry: entry[0])
+    cell = row.cells[column]
+    return f"{cell.label} {row.cells[0].value}: {cell.value}" if marker == passage.marker else None
 
 
 def _number(cell: Cell) -> Decimal | None:

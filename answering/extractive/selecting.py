@@ -14,6 +14,10 @@ from answering.faithfulness.tables import is_table
 _ACTOR = re.compile(
     r"\boleh\b|\bkepada\b|\bPresiden\b|\bGubernur\b|\bMenteri\b|\bBupati\b|\bKepala\b|\bDPR\w*\b"
 )
+_TITLE = re.compile(r"\bTENTANG\b", re.IGNORECASE)
+_PASAL = re.compile(r"\bPasal (\d+[A-Z]?)\b")
+# A provision named by its number is the one asked for, whatever other words the question has.
+_IDENTIFIED = 0.8
 _DEFINES = re.compile(r"\b(?:adalah|ialah|selanjutnya disingkat|selanjutnya disebut|merupakan)\b")
 
 
@@ -56,16 +60,42 @@ def candidates(question: Asked, passages: Sequence[Readable]) -> list[Candidate]
         for part in source.parts:
             if len(part.text) < 12:
                 continue
-            here = sum(weights[w.text] for w in question.words if w.keys & part.keys)
-            beside = sum(
-                weights[w.text]
-                for w in question.words
-                if not w.keys & part.keys and w.keys & (around | source.whole.keys)
-            )
-            covered = (here + 0.6 * beside) / total
-            score = covered + 0.4 * here / total + _fit(question, part) - 0.04 * rank
+            own, near, far = _coverage(question.words, weights, part, around | source.whole.keys)
+            covered = (own + 0.75 * near + 0.6 * far) / total
+            if _is_the_one(question, passage, part):
+                covered = max(covered, _IDENTIFIED) + 0.1
+            score = covered + 0.5 * own / total + _fit(question, part) - 0.04 * rank
             found.append(Candidate(passage, part, score, covered))
     return sorted(found, key=lambda candidate: -candidate.score)
+
+
+def _is_the_one(question: Asked, passage: Readable, part: Statement) -> bool:
+    """Is it the very provision, or the title of the very regulation, that the question names?"""
+    wanted = question.numbers
+    pasal = {value for unit, value in wanted if unit == "pasal"}
+    ayat = {value for unit, value in wanted if unit == "ayat"}
+    if not pasal:
+        named = {(figure.unit, str(figure.value)) for figure in part.references}
+        title = "subject" in question.kinds and _TITLE.search(part.text) is not None
+        return title and bool(wanted) and wanted <= named
+    own = part.place
+    here = _PASAL.findall(" ".join((*passage.section_path, passage.legal_reference)))
+    return (own[0] or (here[-1] if here else "")) in pasal and (not ayat or own[1] in ayat)
+
+
+def _coverage(
+    words: Sequence[Word], weights: dict[str, float], part: Statement, beyond: frozenset[str]
+) -> tuple[float, float, float]:
+    """Return the weight found in a provision, in what it points back to, and around it."""
+    own = near = far = 0.0
+    for word in words:
+        if word.keys & part.own_keys:
+            own += weights[word.text]
+        elif word.keys & part.keys:
+            near += weights[word.text]
+        elif word.keys & beyond:
+            far += weights[word.text]
+    return own, near, far
 
 
 def _surroundings(passage: Readable) -> frozenset[str]:
@@ -105,6 +135,8 @@ def _fit(question: Asked, part: Statement) -> float:
         bonus += 0.4 if part.provision.pasal in pasal else -0.3
     if part.text.rstrip().endswith(":"):
         bonus -= 0.05
+    if _is_frame(part.text) and "subject" not in question.kinds:
+        bonus -= 0.5
     return bonus
 
 
@@ -112,3 +144,12 @@ def _defines_first_word(question: Asked, part: Statement) -> bool:
     start = _DEFINES.search(part.text)
     defined = {key for w in part.words if start and w.start < start.start() + 60 for key in w.keys}
     return any(word.keys & defined for word in question.words)
+
+
+def _is_frame(text: str) -> bool:
+    """Is it a title, a heading or the signatures, which answer nothing?"""
+    letters = [letter for letter in text if letter.isalpha()]
+    capitals = sum(letter.isupper() for letter in letters)
+    return text.startswith(("Disahkan di", "Ditetapkan di", "Diundangkan di")) or (
+        capitals > 0.6 * len(letters)
+    )

@@ -16,12 +16,16 @@ _BROKEN_HYPHEN = re.compile(r"(?<=[a-z])- (?=[a-z])")
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A claim, or one provision of a passage together with the words that lead into it."""
+    """A claim, or one provision of a passage together with the words that lead into it.
+
+    `keys` are those of its words and of the ayat it points back to, `own_keys` of its words alone.
+    """
 
     text: str
     span: tuple[int, int]
     words: tuple[Word, ...]
     keys: frozenset[str]
+    own_keys: frozenset[str]
     quantities: tuple[Figure, ...]
     references: tuple[Figure, ...]
     cues: Cues
@@ -49,12 +53,14 @@ def read(
     """Read a text whose place in the passage is `span`."""
     found = figures(text)
     turning = _turning(text, found)
+    held = all_keys(text)
     inside = frozenset(at for figure in found for at in range(*figure.span))
     return Statement(
         text,
         span,
         tuple(content_words(text, skip=inside)),
-        all_keys(text),
+        held,
+        held,
         tuple(figure for figure in found if not figure.structural),
         tuple(figure for figure in found if figure.structural),
         cues(_BROKEN_HYPHEN.sub("-", turning)),

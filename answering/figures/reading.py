@@ -43,7 +43,8 @@ def figures(text: str) -> list[Figure]:
 def _read(tokens: Tokens, index: int, items: set[int]) -> Reading:
     token = tokens[index]
     if token.kind == "number":
-        if tokens[index + 1].end in items or _is_ordinal(tokens, index):
+        glued = tokens.adjacent(index) and tokens[index - 1].kind == "word"
+        if glued or tokens[index + 1].end in items or _is_ordinal(tokens, index):
             return [], index + 1
         return _first(_NUMBER_READERS, tokens, index)
     if token.kind == "word":

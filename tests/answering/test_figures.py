@@ -82,6 +82,7 @@ CASES = [
     ("IPM: 71.94", [("71.94", "count")]),
     ("suhu -3,5 derajat celcius", [("-3.5", "celsius")]),
     ("salah satu anggota", []),
+    ("limbah B3 dan kepadatan (jiwa/km2)", []),
     ("satu kesatuan", []),
     ("Each one of them", []),
     # structure
