@@ -25,6 +25,8 @@ from answering.api.failures import FAILURES, Failure, FieldError, error_body, fa
 from answering.ownership import Unknown
 from answering.questions import Invalid
 from documents.reasons import Refused
+from retrieval.embedders.base import EmbeddingError
+from retrieval.search import SearchTimeoutError
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +89,7 @@ CODES: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...] = (
     (exceptions.NotAuthenticated, "not_authenticated"),
     ((exceptions.PermissionDenied, PermissionDenied), "permission_denied"),
     ((exceptions.NotFound, Http404), "not_found"),
-    (OperationalError, "unavailable"),
+    ((OperationalError, SearchTimeoutError, EmbeddingError), "unavailable"),
     (exceptions.MethodNotAllowed, "method_not_allowed"),
     (exceptions.UnsupportedMediaType, "unsupported_media_type"),
 )

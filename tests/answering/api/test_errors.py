@@ -8,6 +8,8 @@ from django.db import OperationalError
 from django.test import Client
 from pytest_django import Settings
 
+from retrieval.embedders.base import EmbeddingError
+from retrieval.search import SearchTimeoutError
 from tests.answering.api.conftest import Caller
 
 pytestmark = pytest.mark.django_db
@@ -148,11 +150,15 @@ def test_an_unforeseen_exception_tells_nothing_and_is_logged(
     assert SECRET in caplog.text
 
 
-def test_a_lost_database_is_a_passing_trouble(caplog: pytest.LogCaptureFixture) -> None:
-    with patch("answering.api.views.search.search", side_effect=OperationalError(SECRET)):
+@pytest.mark.parametrize("error", [OperationalError, SearchTimeoutError, EmbeddingError])
+def test_a_passing_trouble_is_told_as_such(
+    caplog: pytest.LogCaptureFixture, error: type[Exception]
+) -> None:
+    with patch("answering.api.views.search.search", side_effect=error(SECRET)):
         response = Client().post("/v1/search", {"query": "a"}, content_type=JSON)
     assert_failure(response, 503, "unavailable")
     assert SECRET.encode() not in response.content
+    assert SECRET in caplog.text
 
 
 def test_failures_before_a_view_have_the_same_form() -> None:
