@@ -1,5 +1,6 @@
 """Removing documents: into the trash, out of it again, and for good."""
 
+import shutil
 from functools import partial
 
 from django.core.files.storage import default_storage
@@ -47,9 +48,12 @@ def restore(document: Document) -> bool:
 def delete_for_good(document: Document) -> None:
     """Delete with all versions and files; the files go when the deletion is committed."""
     with transaction.atomic():
+        document_id = document.pk
         names = set(document.versions.values_list("file", flat=True))
         document_id = document.id  # the deleted object has none
         document.delete()
         for name in names:
             transaction.on_commit(partial(default_storage.delete, name), robust=True)
+        pictures = page_pictures.folder(document_id)
+        transaction.on_commit(partial(shutil.rmtree, pictures, ignore_errors=True))
         transaction.on_commit(partial(page_pictures.forget, document_id), robust=True)

@@ -57,7 +57,7 @@ class JobItemInline(Inline):
 
 @admin.register(Job)
 class JobAdmin(Admin):
-    list_display = ["id", "kind", "state", "requested_by", "created_at", "finished_at"]
+    list_display = ["id", "state", "requested_by", "created_at"]
     list_filter = ["status", "kind"]
     search_fields = ["id"]
     list_select_related = ["requested_by"]

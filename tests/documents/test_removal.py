@@ -1,5 +1,6 @@
 """Documents go to the trash, come back, or go for good with their files."""
 
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 from django.conf import settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from documents import page_pictures
 from documents.access import CITIZEN, STAFF
 from documents.intake import store_upload
 from documents.models import Document
@@ -23,7 +25,7 @@ def document() -> Document:
 
 
 @pytest.fixture
-def changes() -> list[Document]:
+def changes() -> Iterator[list[Document]]:
     heard: list[Document] = []
 
     def hear(document: Document, **_: object) -> None:
@@ -73,6 +75,9 @@ def test_for_good_means_with_its_files(
     document: Document, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     path = Path(document.latest_version.file.path)
+    picture = page_pictures.folder(document.pk) / "1.png"
+    picture.parent.mkdir(parents=True)
+    picture.touch()
     with django_capture_on_commit_callbacks() as callbacks:
         delete_for_good(document)
     assert path.exists()
