@@ -19,6 +19,7 @@ NO_SOURCE = "no_source"
 UNVERIFIED = "unverified"
 CLARIFY = "clarify"
 SIGNPOST = "signpost"
+BLOCKED_UNSCREENED = "blocked_unscreened"
 ERROR_BUSY = "error_busy"
 ERROR_SEARCH = "error_search"
 ERROR_GENERATOR = "error_generator"
@@ -169,7 +170,7 @@ _ALL = (
         _("Policy: asks for an invented official statement."),
     ),
     Outcome(
-        "blocked_unscreened",
+        BLOCKED_UNSCREENED,
         _("blocked: not screened"),
         _("The question could not be checked just now. Please try again in a moment."),
         _("The policy check itself failed, so nothing was let through."),

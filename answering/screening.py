@@ -1,16 +1,13 @@
-"""The policy's decision as an outcome; it fails closed."""
+"""The policy's decision as an outcome."""
 
-import logging
-from importlib import import_module
 from typing import Literal
 
-from answering.outcomes import SIGNPOST
+from answering import policy
+from answering.outcomes import BLOCKED_UNSCREENED, SIGNPOST
 from answering.progress import EarlyStop
 
-logger = logging.getLogger(__name__)
-
-CRISIS = "self_harm_signpost"
-UNSCREENED = "blocked_unscreened"
+# "error": the screening itself failed, and so lets nothing through.
+CATEGORIES = {"self_harm_signpost": SIGNPOST, "error": BLOCKED_UNSCREENED}
 
 
 def pass_policy(text: str, *, direction: Literal["question", "answer"]) -> None:
@@ -22,12 +19,7 @@ def pass_policy(text: str, *, direction: Literal["question", "answer"]) -> None:
 
 def refusal(text: str, *, direction: Literal["question", "answer"]) -> str:
     """The outcome that the text leads to, or an empty string where it may pass."""
-    try:
-        decision = import_module("answering.policy").screen(text, direction=direction)
-    except Exception:
-        # Whatever fails in the check, nothing passes unchecked.
-        logger.exception("The policy check failed")
-        return UNSCREENED
+    decision = policy.screen(text, direction=direction)
     if decision.allowed:
         return ""
-    return SIGNPOST if decision.category == CRISIS else f"blocked_{decision.category}"
+    return CATEGORIES.get(decision.category, f"blocked_{decision.category}")
