@@ -27,6 +27,8 @@ _UNITS = (
     ("year", r"\b(?:tahun|taon|usia|umur|umr|age|years?)\b|\bberapa lama\b|\bhow long\b"),
     ("month", r"\bbulan\b|\bmonths?\b"),
     ("IDR", r"\b(?:rupiah|biaya|denda|modal|sumbangan|gaji|upah|harga|fine|cost|budget|nilai)\b"),
+    ("hectare", r"\b(?:hektar|hektare|ha|hectares?)\b"),
+    ("km2", r"\bkm ?2\b|\bkilometer persegi\b"),
     ("person", r"\b(?:orang|org|jiwa|penduduk|anggota|people|members)\b"),
 )
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from answering.extractive.asked import Asked
 from answering.extractive.selecting import Readable
 from answering.faithfulness.lexicon import all_keys, content_words
-from answering.faithfulness.tables import Cell, Row, rows
+from answering.faithfulness.tables import Cell, Row, rows, units_of_label
 from answering.figures import figures
 
 _MOST_COLUMNS = 3
@@ -78,6 +78,8 @@ def _asked_cells(question: Asked, row: Row) -> list[Cell]:
 
 def _label_fit(question: Asked, label: str) -> float:
     """Return the share of a column's name that the question has."""
+    if question.units & units_of_label(label) - {"person"}:
+        return 1.0
     own = frozenset().union(*(word.keys for word in question.words), frozenset())
     words = content_words(_without_brackets(label))
     return sum(1 for word in words if word.keys & own) / len(words) if words else 0.0

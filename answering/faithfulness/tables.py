@@ -101,8 +101,14 @@ def _unit_fits(said: Figure, found: Figure, label: str) -> bool:
     """A cell has its unit in the header; a claim may name it or leave it out."""
     if said.unit in {found.unit, "count"}:
         return True
-    unit = {f.unit for f in figures(f"1 {_unit_words(label)}")}
-    return found.unit == "count" and (said.unit in unit or said.unit in {"person"})
+    return found.unit == "count" and said.unit in units_of_label(label) | {"person"}
+
+
+def units_of_label(label: str) -> set[str]:
+    """Return the units that a column's name gives its values ("Luas (Ha)", "Persentase")."""
+    return {figure.unit for figure in figures(f"1 {_unit_words(label)}")} - {"count"} | (
+        {"percent"} if re.search(r"%|persen", label.lower()) else set()
+    )
 
 
 def _unit_words(label: str) -> str:
