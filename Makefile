@@ -25,12 +25,11 @@ test-slow: install-dev
 lint: install-dev
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m djlint --check --lint --quiet templates
+	$(PY) -m djlint --lint --quiet templates
 
 format: install-dev
 	$(PY) -m ruff check --fix .
 	$(PY) -m ruff format .
-	$(PY) -m djlint --reformat --quiet templates
 
 types: install-dev
 	$(PY) -m mypy documents retrieval answering aceh_portal
