@@ -14,9 +14,10 @@ PART_CHARACTERS = 8_000
 ROWS_SHOWN = 50
 
 FINDINGS = {
-    "page_without_text": _("The page holds no text that can be read."),
+    "no_text_layer": _("The page is a picture without text; it needs OCR."),
+    "empty_page": _("The page is empty."),
+    "watermark_only": _("The only text of the page is a watermark; it needs OCR."),
     "page_unreadable": _("The page could not be read; it needs OCR."),
-    "scanned_page": _("The page is a scan and was not read."),
     "garbage_text": _("The text layer of the page is not legible."),
     "doubled_letters": _("Letters that were printed twice were read once."),
     "no_word_positions": _("The places of the words on the page are not known."),

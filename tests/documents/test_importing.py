@@ -120,6 +120,19 @@ def test_waiting_lists_what_failed_and_the_exit_code_tells(
     assert len(outcome["ready"]) == 2
 
 
+@pytest.mark.django_db(transaction=True)
+def test_after_waiting_what_is_not_ready_has_failed(
+    folder: Path, index: Index, impatient: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        waiting, "work_here", lambda job_id: jobs.cancel(Job.objects.get(pk=job_id)) and None
+    )
+
+    outcome = run(folder, "--wait", code=1)
+
+    assert [entry["status"] for entry in outcome["failed"]] == [Status.UPLOADED] * 2
+
+
 @pytest.fixture
 def queue_worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Another worker takes each job as soon as it is asked for."""

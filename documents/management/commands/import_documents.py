@@ -36,7 +36,7 @@ class Command(BaseCommand):
         job = request_processing(ids) if ids else None
         if options["wait"]:
             self.wait(job, imported)
-        outcome = describe(imported, job)
+        outcome = describe(imported, job, waited=options["wait"])
         self.print_outcome(outcome, options)
         unfinished = options["wait"] and len(outcome["ready"]) < len(imported)
         if unfinished or outcome["refused"]:
@@ -82,19 +82,23 @@ class Command(BaseCommand):
         for entry in outcome["ready"] if options["wait"] else ():
             self.stdout.write(f"ready   {entry['source']}  {entry['title']}")
         for entry in outcome["failed"] + outcome["refused"]:
-            self.stdout.write(f"failed  {entry['source']}  {entry['error_message']}")
+            reason = entry["error_message"] or entry["status"]
+            self.stdout.write(f"failed  {entry['source']}  {reason}")
 
 
-def describe(imported: list[Imported], job: Job | None) -> dict[str, Any]:
-    """The outcome per file, as it stands now."""
+def describe(imported: list[Imported], job: Job | None, *, waited: bool) -> dict[str, Any]:
+    """The outcome per file, as it stands now; after waiting, what is not ready has failed."""
+    failed = {Status.ERROR, Status.NEEDS_OCR}
+    if waited:
+        failed = set(Status) - {Status.READY}
     ids = [each.document.pk for each in imported if each.document]
     documents = Document.objects.in_bulk(ids)
     outcomes = [each.outcome for each in imported]
     return {
         "job_id": job.pk if job else None,
         **{name: outcomes.count(name) for name in ("added", "updated", "unchanged")},
-        "ready": entries(imported, documents, (Status.READY,)),
-        "failed": entries(imported, documents, (Status.ERROR, Status.NEEDS_OCR)),
+        "ready": entries(imported, documents, {Status.READY}),
+        "failed": entries(imported, documents, failed),
         "refused": [
             {
                 "source": each.found.source,
@@ -108,7 +112,7 @@ def describe(imported: list[Imported], job: Job | None) -> dict[str, Any]:
 
 
 def entries(
-    imported: list[Imported], documents: dict[str, Document], statuses: tuple[Status, ...]
+    imported: list[Imported], documents: dict[str, Document], statuses: set[Status]
 ) -> list[dict[str, Any]]:
     return [
         entry(each.found.source, document)
