@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", health.readyz, name="readyz"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("robots.txt", views.robots),
+    path("favicon.ico", views.favicon),
     path("dokumen/", include("documents.urls")),
     path("", include("answering.page_urls")),
 ]

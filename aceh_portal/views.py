@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -25,6 +26,13 @@ Disallow: /*?
 @cache_control(max_age=86_400)
 def robots(request: HttpRequest) -> HttpResponse:
     return HttpResponse(ROBOTS, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+@cache_control(max_age=86_400)
+def favicon(request: HttpRequest) -> HttpResponse:
+    """For pages that name no icon, such as the admin."""
+    return redirect(static("icons/portal.svg"))
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -36,6 +36,10 @@ def test_robots_are_kept_from_answers(client: Client) -> None:
     assert "Disallow: /jawaban/" in client.get("/robots.txt").content.decode()
 
 
+def test_a_page_without_an_icon_of_its_own_gets_the_portals(client: Client) -> None:
+    assert client.get("/favicon.ico")["Location"].endswith("icons/portal.svg")
+
+
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
 def test_a_template_holds_no_inline_code_and_trusts_no_text(path: Path) -> None:
     text = path.read_text()
