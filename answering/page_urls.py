@@ -17,13 +17,13 @@ class AnswerId:
         return value
 
 
-register_converter(AnswerId, "answer_id")
+register_converter(AnswerId, "answer")
 
 urlpatterns = [
     path("", page_views.chat, name="chat"),
     path("tanya", page_views.ask, name="ask"),
-    path("jawaban/<answer_id:answer_id>", page_views.answer, name="answer"),
-    path("jawaban/<answer_id:answer_id>/isi", page_views.answer_body, name="answer_body"),
-    path("jawaban/<answer_id:answer_id>/henti", page_views.stop, name="stop_answer"),
-    path("jawaban/<answer_id:answer_id>/nilai", page_views.rate, name="rate_answer"),
+    path("jawaban/<answer:answer_id>", page_views.answer, name="answer"),
+    path("jawaban/<answer:answer_id>/isi", page_views.answer_body, name="answer_body"),
+    path("jawaban/<answer:answer_id>/henti", page_views.stop, name="stop_answer"),
+    path("jawaban/<answer:answer_id>/nilai", page_views.rate, name="rate_answer"),
 ]

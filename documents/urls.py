@@ -29,17 +29,17 @@ class Number:
         return str(value)
 
 
-register_converter(DocumentId, "document_id")
-register_converter(Number, "number")
+register_converter(DocumentId, "document")
+register_converter(Number, "positive")
 
 app_name = "documents"
-VERSION = "<document_id:document_id>/v<number:number>"
+VERSION = "<document:document_id>/v<positive:number>"
 urlpatterns = [
     path("", views.document_list, name="list"),
-    path("<document_id:document_id>", views.document, name="document"),
+    path("<document:document_id>", views.document, name="document"),
     path(VERSION, views.version_text, name="text"),
     path(f"{VERSION}/berkas", views.original, name="original"),
     path(f"{VERSION}/hal/", views.turn_to_page, name="turn"),
-    path(f"{VERSION}/hal/<number:page>", views.version_page, name="page"),
-    path(f"{VERSION}/hal/<number:page>/gambar-<slug:size>.png", views.page_picture, name="picture"),
+    path(f"{VERSION}/hal/<positive:page>", views.version_page, name="page"),
+    path(f"{VERSION}/hal/<positive:page>/gambar-<slug:size>.png", views.page_picture, name="picture"),
 ]
