@@ -41,5 +41,7 @@ urlpatterns = [
     path(f"{VERSION}/berkas", views.original, name="original"),
     path(f"{VERSION}/hal/", views.turn_to_page, name="turn"),
     path(f"{VERSION}/hal/<positive:page>", views.version_page, name="page"),
-    path(f"{VERSION}/hal/<positive:page>/gambar-<slug:size>.png", views.page_picture, name="picture"),
+    path(
+        f"{VERSION}/hal/<positive:page>/gambar-<slug:size>.png", views.page_picture, name="picture"
+    ),
 ]

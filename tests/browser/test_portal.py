@@ -67,7 +67,7 @@ def test_an_uploaded_file_answers_with_the_words_marked(browser: Browser, portal
         page.goto("/")
         page.get_by_label("Pertanyaan Anda").fill("Berapa nilai modal awal BPJS Kesehatan?")
         page.get_by_role("button", name="Tanya", exact=True).click()
-        source = page.locator(".source").first
+        source = page.locator(".source", has_text="500.000.000.000").first
         expect(source).to_be_visible(timeout=ANSWER_MS)
         expect(page.locator(".answer__text")).to_contain_text("500.000.000.000")
 
