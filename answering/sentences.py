@@ -18,11 +18,14 @@ _ABBREVIATIONS = word_set(
     "s.ag m.ag b.c"
 )
 _NEW_LINE = re.compile(
-    r"\n(?=\s*(?:[-*•|#]|\(\d{1,3}[a-z]?\)|\(?[a-z0-9]{1,3}[.)]\s|\n))|(?<=[.;:|])\s*\n"
+    r"\n(?=[ \t]{0,20}(?:[-*•|#]|\(\d{1,3}[a-z]?\)|\(?[a-z0-9]{1,3}[.)]\s|\n))"
+    r"|(?<=[.;:|])[ \t]{0,20}\n"
 )
 _AYAT = re.compile(r"(?:(?<=\s)|^)\((\d{1,2}[a-z]?)\)(?=\s+[A-Z\"“])")
 _HURUF = re.compile(r"(?:(?<=[:;,]\s)|(?<=dan\s)|(?<=atau\s)|(?<=\n)|^)([a-z]|\d{1,2})[.)](?=\s)")
-_HEADING = re.compile(r"(?:^|\n)\s*#*\s*(?:Pasal|Article)\s+(\d+[A-Z]?)\b(?!\s*(?:ayat|dan|,|;))")
+_HEADING = re.compile(
+    r"(?:^|\n)[ \t]{0,20}#{0,6}[ \t]{0,20}(?:Pasal|Article)\s+(\d+[A-Z]?)\b(?!\s*(?:ayat|dan|,|;))"
+)
 _TRAILING = re.compile(r"[\s;,]*(?:\b(?:dan|atau|dan/atau)\b)?[\s;,.]*$")
 
 
@@ -121,7 +124,7 @@ def _parts(text: str, start: int, end: int, pasal: str, ayat: str) -> list[Provi
     result = [Provision(lead, None, pasal, ayat)] if lead[0] < lead[1] else []
     bounds = [item.start() for item in items] + [end]
     for item, until in zip(items, bounds[1:], strict=True):
-        trailing = _TRAILING.search(text, item.end(), until)
+        trailing = _TRAILING.search(text, max(item.end(), until - 40), until)
         last = trailing.start() if trailing else until
         span = _trim(text, item.start(), max(last, item.end()))
         result.append(Provision(span, lead, pasal, ayat, item.group(1)))
