@@ -21,6 +21,8 @@ pytestmark = pytest.mark.django_db
 LIST = reverse("admin:documents_document_changelist")
 ADD = reverse("admin:documents_document_add")
 Upload = Callable[..., Document]
+# The portal answers 404 to those without access; Django itself would say 403.
+REFUSED = (403, 404)
 
 
 @pytest.fixture
@@ -158,7 +160,7 @@ def test_only_what_is_in_the_trash_can_be_deleted_for_good(
     admin_client: Client, upload: Upload
 ) -> None:
     document = upload()
-    assert admin_client.post(page(document, "delete"), {"post": "yes"}).status_code == 403
+    assert admin_client.post(page(document, "delete"), {"post": "yes"}).status_code in REFUSED
 
     removal.trash(document)
     admin_client.post(page(document, "delete"), {"post": "yes"})
@@ -255,7 +257,7 @@ def test_who_may_only_view_changes_nothing(
 ) -> None:
     document = upload()
 
-    assert do(staff("view_document"), document, name).status_code == 403
+    assert do(staff("view_document"), document, name).status_code in REFUSED
     document.refresh_from_db()
     assert (document.status, document.trashed_at) == (Status.UPLOADED, None)
 
@@ -265,7 +267,7 @@ def test_who_may_only_view_uploads_nothing(staff: Callable[..., Client]) -> None
 
     response = client.post(ADD, {"files": files(b"# Satu"), "visibility": "public"})
 
-    assert response.status_code == 403
+    assert response.status_code in REFUSED
     assert not Document.objects.exists()
 
 
@@ -276,9 +278,9 @@ def test_without_rights_there_is_nothing_to_see(
     document = upload()
     job = jobs.request_processing([document.pk])
 
-    assert client.get(page(document, "contents")).status_code == 403
-    assert client.get(reverse("admin:documents_document_states")).status_code == 403
-    assert client.post(reverse("admin:documents_job_cancel", args=[job.pk])).status_code == 403
+    assert client.get(page(document, "contents")).status_code in REFUSED
+    assert client.get(reverse("admin:documents_document_states")).status_code in REFUSED
+    assert client.post(reverse("admin:documents_job_cancel", args=[job.pk])).status_code in REFUSED
 
 
 def test_a_button_is_no_link(admin_client: Client, upload: Upload) -> None:
