@@ -48,6 +48,7 @@ def conversation_of(owner: Owner, conversation_id: str | uuid.UUID | None) -> Co
         raise Unknown("conversation_id") from None
     if not owner.owns(conversation):
         raise Unknown("conversation_id")
+    conversation.save(update_fields=["updated_at"])
     return conversation
 
 

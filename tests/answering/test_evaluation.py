@@ -147,6 +147,14 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         call_command("evaluate", str(tmp_path / "q.jsonl"))
 
 
+def test_results_that_cannot_be_written_are_refused_before_any_question(tmp_path: Path) -> None:
+    (tmp_path / "q.jsonl").write_text('{"id": "1", "question": "Apa?"}')
+    with pytest.raises(CommandError, match="nowhere"):
+        call_command(
+            "evaluate", str(tmp_path / "q.jsonl"), "--results", str(tmp_path / "nowhere/r.jsonl")
+        )
+
+
 TRUE = "Pelantikan Gubernur Aceh dilakukan oleh Menteri Dalam Negeri atas nama Presiden"
 
 

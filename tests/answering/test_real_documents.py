@@ -19,6 +19,10 @@ from tests.scripted_generator import ScriptedGenerator
 
 SAMPLE = Path(settings.BASE_DIR) / "documents" / "sample_collection"
 LAW = SAMPLE / "corpus/data-peraturan/uu/1999/48.md"
+TABLE = SAMPLE / (
+    "office/aceh/Nama_Nama_Ibukota_Kabupaten_Kota_Banyaknya_Kecamatan_Mukim_dan_Gampong_Desa"
+    "_Tahun_2013.csv"
+)
 PDF = SAMPLE / "pdf/kesehatan_PP_Nomor_82_Tahun_2013.pdf"
 
 # The heartbeat of a job is another connection, which must see the job.
@@ -55,6 +59,28 @@ def assert_each_citation_points_at_its_words(answer: Answer) -> None:
             last = Page.objects.get(version=version, number=citation["page_to"])
             assert first.start <= start < first.end
             assert last.start < end <= last.end
+
+
+@pytest.mark.parametrize(
+    ("path", "question", "words"),
+    [
+        (TABLE, "Berapa jumlah gampong di Kabupaten Aceh Utara pada tahun 2013?", "852"),
+        (LAW, "Di mana ibukota Kabupaten Simeulue berkedudukan?", "Sinabang"),
+        (PDF, "Berapa rupiah nilai modal awal menurut Pasal 2 PP 82/2013?", "500.000.000.000"),
+    ],
+    ids=["table", "law", "PDF"],
+)
+def test_without_a_model_an_answer_is_found_and_cited(
+    path: Path, question: str, words: str, fake_embedder: FakeEmbedder
+) -> None:
+    imported(path)
+    answer = stored_question(question)
+    pipeline.run(answer.id)
+    answer.refresh_from_db()
+    assert answer.outcome == "answered"
+    assert answer.generator == "extractive"
+    assert words in answer.text
+    assert_each_citation_points_at_its_words(answer)
 
 
 def test_chunks_are_indexed_under_the_name_that_was_read_from_the_text(

@@ -27,7 +27,9 @@ class Command(BaseCommand):
         try:
             items = read_questions(file)
             old = read_results(options["against"]) if options["against"] else None
-        except BadFile as bad:
+            if options["results"]:
+                options["results"].touch()  # said now, not after all questions were asked
+        except (BadFile, OSError) as bad:
             raise CommandError(str(bad)) from None
         results = self.run(items)
         if options["results"]:
