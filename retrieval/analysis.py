@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from documents.kinds import KIND_PATTERN
-from documents.references import LegalReference, question_references
+from documents.references import ACEH_NAMES, LegalReference, question_references
 from retrieval.glossary import STANDARD, Glossary
 from retrieval.tokens import ENGLISH_STOP_WORDS, INDONESIAN_STOP_WORDS, query_terms, words
 
@@ -17,6 +17,13 @@ WRITTEN_OUT_WEIGHT = 0.6
 LEGAL_WORD_WEIGHT = 0.3
 TRANSLATION_WEIGHT = 0.7
 
+# What people call a regulation, besides the names of documents.references.
+REGULATION_NAMES: Final = {**ACEH_NAMES, "uu pemerintahan aceh": ("uu", "11", 2006, "")}
+_DEFINITION = re.compile(
+    r"\b(?:apa(?:kah)? (?:itu|arti|yang dimaksud|yg dimaksud)|definisi|pengertian|singkatan"
+    r"|kepanjangan|dimaksud dengan|what (?:is|are|does)|meaning of|definition of)\b",
+    re.IGNORECASE,
+)
 _PHRASE = re.compile(r"[\"“”«»]([^\"“”«»\n]{3,200})[\"“”«»]")
 _CODE: Final = re.compile(
     r"\b(?:[A-Za-z]\w*_\w+|[A-Z]{2,5}-?\d{2,6}(?!\d)|(?P<letters>[A-Z]{2,5}) \d{3,6}(?![\d./]))\b"
@@ -41,19 +48,22 @@ class Analysis:
     codes: tuple[str, ...]
     phrases: tuple[str, ...]
     language: str
+    wants_definition: bool
 
 
 def analyse(query: str, *, glossary: Glossary = STANDARD) -> Analysis:
     """Take a question apart; any text will do."""
     query = cleaned(query)
     language = language_of(query)
+    if language == "id":
+        query = glossary.spelled_out(query)
     written_out = glossary.written_out(query)
     legal_words = glossary.legal_words(query, language=language)
     own_terms = query_terms(query)
     weights = dict.fromkeys(own_terms, 1.0)
     _add(weights, written_out, WRITTEN_OUT_WEIGHT)
     _add(weights, legal_words, TRANSLATION_WEIGHT if language == "en" else LEGAL_WORD_WEIGHT)
-    references = tuple(question_references(query))
+    references = tuple(question_references(query, names=REGULATION_NAMES))
     return Analysis(
         query=query,
         vector_text=f"{query} ({'; '.join(written_out)})" if written_out else query,
@@ -63,6 +73,7 @@ def analyse(query: str, *, glossary: Glossary = STANDARD) -> Analysis:
         codes=tuple(_codes(query, references, glossary)),
         phrases=tuple(phrase.strip().lower() for phrase in _PHRASE.findall(query)),
         language=language,
+        wants_definition=_DEFINITION.search(query) is not None,
     )
 
 

@@ -1,7 +1,9 @@
 """Embedders by alias, built once from the EMBEDDERS setting; the query's vector, remembered."""
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from threading import Lock
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -21,7 +23,7 @@ def embedder(alias: str) -> Embedder:
     """Return the embedder of the alias. Raises ImproperlyConfigured naming the setting."""
     with _lock:
         if alias not in _embedders:
-            _embedders[alias] = _build(alias)
+            _embedders[alias] = build(alias, settings.EMBEDDERS.get(alias))
         return _embedders[alias]
 
 
@@ -51,9 +53,9 @@ def forget(*, setting: str = "EMBEDDERS", **_: object) -> None:
             _query_vectors.clear()
 
 
-def _build(alias: str) -> Embedder:
+def build(alias: str, entry: Mapping[str, Any] | None) -> Embedder:
+    """Build what an entry of EMBEDDERS says. Raises ImproperlyConfigured naming the setting."""
     where = f"EMBEDDERS[{alias!r}]"
-    entry = settings.EMBEDDERS.get(alias)
     if entry is None:
         known = ", ".join(sorted(settings.EMBEDDERS)) or "none"
         raise ImproperlyConfigured(f"{where} is not set; the aliases set are: {known}.")

@@ -5,6 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 
+# In lower case only: "BPK" is an office, "bpk" a gentleman.
+_WORD = re.compile(r"\b[a-z]+\b")
+
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
@@ -13,6 +16,11 @@ class Glossary:
     abbreviations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     everyday: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     english: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    informal: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def spelled_out(self, query: str) -> str:
+        """The query with chat spelling ("brp", "yg") written as words are."""
+        return _WORD.sub(lambda match: self.informal.get(match[0], (match[0],))[0], query)
 
     def written_out(self, query: str) -> tuple[str, ...]:
         """What the query's abbreviations stand for, and abbreviations of what it writes out."""
@@ -57,4 +65,5 @@ STANDARD = Glossary(
     abbreviations=read("abbreviations.tsv"),
     everyday=read("everyday_words.tsv"),
     english=read("english_words.tsv"),
+    informal=read("informal_words.tsv"),
 )

@@ -21,7 +21,7 @@ from retrieval.analysis import Analysis, analyse
 from retrieval.fusion import reciprocal_rank_fusion
 from retrieval.hits import NO_FILTERS, Filters, Hit, Mode, Scores, SearchResult
 from retrieval.models import Chunk, LexicalEntry
-from retrieval.ordering import Candidate, ordered
+from retrieval.ordering import Candidate, Wanted, ordered
 from retrieval.requirements import NOTHING_REQUIRED, Requirements, resolve
 
 MAX_LIMIT = 50
@@ -181,7 +181,8 @@ def _ordered_hits(found: Found, analysis: Analysis, *, limit: int) -> list[Hit]:
     candidates = [
         _candidate(by_id[i], score, found.requirements) for i, score in fused.items() if i in by_id
     ]
-    best = ordered(candidates, terms=analysis.own_terms, phrases=analysis.phrases)[:limit]
+    wanted = Wanted(analysis.own_terms, analysis.phrases, analysis.wants_definition)
+    best = ordered(candidates, wanted)[:limit]
     bm25, similarity = dict(found.lexical), dict(found.vector)
     return [
         hit(by_id[each.chunk_id], _scores(each.chunk_id, bm25, similarity, fused)) for each in best
@@ -195,6 +196,15 @@ def _candidate(chunk: Chunk, fused: float, requirements: Requirements) -> Candid
         heading=" ".join([chunk.document.title, *chunk.section_path]),
         fused=fused,
         level=requirements.level(chunk.document_id, chunk.provisions),
+        is_explanation=_is_explanation(chunk),
+    )
+
+
+def _is_explanation(chunk: Chunk) -> bool:
+    """The penjelasan of a law, or what stands before its first pasal."""
+    return chunk.legal_reference.startswith("Penjelasan") or any(
+        label.casefold().startswith(("penjelasan", "menimbang", "mengingat"))
+        for label in chunk.section_path
     )
 
 
