@@ -25,8 +25,8 @@ BLOCK_BITS = 12
 # sparsevec's bound; term ids count from 1 and stay below it.
 DIMENSIONS = 1_000_000_000
 LOCK_KEY = 0x61636568_0001  # any number that nothing else in this database locks
-# Before there is anything to measure: what 1,000 characters of Indonesian law come to.
-FIRST_AVERAGE_LENGTH = 110.0
+# Before there is anything to measure: the mean of 8,468 chunks of Indonesian laws and tables.
+FIRST_AVERAGE_LENGTH = 83.0
 INSERT_BATCH = 500
 COUNTED = Q(public=True, searchable=True)
 

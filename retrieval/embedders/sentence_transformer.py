@@ -35,7 +35,7 @@ class SentenceTransformerEmbedder(Embedder):
         self._model = SentenceTransformer(
             model, backend=backend, device=device, local_files_only=local_files_only
         )
-        dimensions = self._model.get_sentence_embedding_dimension()
+        dimensions = self._model.get_embedding_dimension()
         if not dimensions:
             raise ValueError(f"{model} does not say how many dimensions it has")
         self.dimensions = dimensions
