@@ -19,6 +19,7 @@ from documents.blocks import blocks, plain_text
 from documents.models import LegalStatus
 
 _MARKERS = re.compile(r"[ \u00a0]*((?:\[\d{1,3}\])+)")
+_POINT = re.compile(r"(\d{1,2}\.|[-•])[ \t]+(?=\S)")
 _NUMBER = re.compile(r"\d+")
 _QUOTE_CHARACTERS = 420  # of a long quotation on the page of the answer; its source has it whole
 
@@ -29,6 +30,14 @@ class Piece:
 
     text: str
     markers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One line of the answer; `label` is the "1." or "-" of a point, or empty."""
+
+    label: str
+    pieces: tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +76,7 @@ class ShownAnswer:
     running: bool
     outcome: str
     tone: str
-    paragraphs: tuple[tuple[Piece, ...], ...]
+    paragraphs: tuple[Paragraph, ...]
     citations: tuple[ShownCitation, ...]
     own: bool
     rating: str
@@ -110,11 +119,12 @@ def tone_of(outcome: str) -> str:
     return "signpost" if outcome == SIGNPOST else "answer"
 
 
-def paragraphs(text: str, known: Collection[int]) -> Iterator[tuple[Piece, ...]]:
+def paragraphs(text: str, known: Collection[int]) -> Iterator[Paragraph]:
     """Each line as pieces; a number in brackets that names no citation stays text."""
-    for line in text.splitlines():
-        if line.strip():
-            yield tuple(_pieces(line.strip(), known))
+    for line in filter(None, map(str.strip, text.splitlines())):
+        point = _POINT.match(line)
+        words = line[point.end() :] if point else line
+        yield Paragraph(point[1] if point else "", tuple(_pieces(words, known)))
 
 
 def _pieces(line: str, known: Collection[int]) -> Iterator[Piece]:

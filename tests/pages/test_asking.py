@@ -156,6 +156,12 @@ class TestAnswer:
         answer = samples.answered("Apa?", "Lihat catatan [7].")
         assert "Lihat catatan [7]." in body(client, f"/jawaban/{answer.id}")
 
+    def test_points_stand_under_one_another(self, client: Client) -> None:
+        answer = samples.answered("Apa?", "1. Pertama.\n2. Kedua.")
+        page = body(client, f"/jawaban/{answer.id}")
+        assert page.count('<p class="point">') == 2
+        assert "<span>2.</span> <span>Kedua.</span>" in page
+
     def test_it_says_what_is_not_in_force(self, client: Client, law: Document) -> None:
         citation = samples.citation(law, QUOTE, legal_status="dicabut")
         answer = samples.answered(QUESTION, "Ya. [1]", [citation])
