@@ -61,7 +61,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     except Invalid as fault:
         return _refused(request, str(fault.errors[0].message), status=400)
     except Unknown:
-        message = _("There is no such %(thing)s.") % {"thing": _("conversation")}
+        message = _("There is no such conversation.")
         return _refused(request, message, status=404)
     response: HttpResponse = (
         JsonResponse({"query_id": answer.id, "conversation_id": str(answer.conversation_id)})
