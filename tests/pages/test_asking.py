@@ -86,9 +86,15 @@ class TestAsking:
             "unknown": "00000000-0000-0000-0000-000000000000",
             "nonsense": "x",
         }
-        response = client.post("/tanya", {"question": "Di mana?", "conversation_id": ids[kind]})
+        response = client.post(
+            "/tanya",
+            {"question": "Di mana?", "conversation_id": ids[kind]},
+            headers={"accept-language": "id"},
+        )
         assert response.status_code == 404
-        assert "Di mana?" in response.content.decode()
+        page = response.content.decode()
+        assert "Di mana?" in page
+        assert "Percakapan itu tidak ada" in page
 
     def test_too_many_questions_are_told_when_to_come_back(
         self, client: Client, settings: object
