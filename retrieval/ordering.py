@@ -70,12 +70,10 @@ def _exact_level(candidate: Candidate) -> int:
 
 def _same(one: frozenset[str], other: frozenset[str]) -> bool:
     """Nearly the same words and the same figures: tables of two years differ in figures alone."""
-    if {word for word in one ^ other if any(character.isdigit() for character in word)}:
-        return False
     shorter, longer = sorted((len(one), len(other)))
-    if shorter < SAME_WORDS * longer:
+    if shorter < SAME_WORDS * longer or len(one & other) < SAME_WORDS * len(one | other):
         return False
-    return len(one & other) >= SAME_WORDS * len(one | other)
+    return not any(character.isdigit() for word in one ^ other for character in word)
 
 
 def is_contents_page(text: str) -> bool:
