@@ -29,9 +29,9 @@ class Welcome:
 
     def __init__(
         self,
-        *,
         host: str,
         port: int,
+        *,
         login: Login,
         with_sample: bool,
         environment: Mapping[str, str],
@@ -96,7 +96,8 @@ class Welcome:
             )
 
     def _print_address(self) -> None:
-        address = f"http://{self.host}:{self.port}/"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        address = f"http://{host}:{self.port}/"
         password = self.login.password or in_both_languages(_("(as set before)"), " / ")
         lines = [
             "",

@@ -63,7 +63,7 @@ class Command(BaseCommand):
                 listener = held.enter_context(open_listener(options["host"], options["port"]))
                 write_logs(data_dir / "logs")
                 self._serve(data_dir, listener, with_sample=not options["no_sample"])
-        except OperatorError as error:
+        except (OperatorError, PermissionError) as error:
             raise CommandError(str(error)) from None
 
     def _serve(self, data_dir: Path, listener: socket.socket, *, with_sample: bool) -> None:
@@ -82,10 +82,8 @@ class Command(BaseCommand):
                 with interruptible(supervisor):
                     start_database(supervisor.cluster)
                     login = prepare()
-                host, port = listener.getsockname()[:2]
                 welcome = Welcome(
-                    host=host,
-                    port=port,
+                    *reachable_address(listener),
                     login=login,
                     with_sample=with_sample,
                     environment=environment,
@@ -145,6 +143,12 @@ def open_listener(host: str, port: int) -> socket.socket:
             reason=error,
         ) from None
     return listener
+
+
+def reachable_address(listener: socket.socket) -> tuple[str, int]:
+    """Return host and port at which this machine itself finds the web server."""
+    host, port = listener.getsockname()[:2]
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port  # noqa: S104
 
 
 def write_logs(folder: Path) -> None:
