@@ -23,6 +23,7 @@ function follow(article) {
   const turn = new Turn(article);
   turn.begin(article.id);
   turn.reopen();
+  if (!form) article.querySelector("[data-stop]").remove(); // only its owner may stop it
   const stream = new Stream(handlersOf(turn, ""), { queryId: article.id });
   running.set(article, stream);
   composer?.busy(true);
@@ -90,7 +91,7 @@ function stop(article) {
   const stream = running.get(article);
   if (!stream) return;
   new Turn(article).status(words.stopping);
-  stream.stop(`/jawaban/${stream.queryId}/henti`, form.elements.csrfmiddlewaretoken.value);
+  stream.stop(form.elements.csrfmiddlewaretoken.value);
 }
 
 document.addEventListener("submit", (event) => {

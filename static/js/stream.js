@@ -33,12 +33,18 @@ export class Stream {
     this.connect();
   }
 
-  stop(url, token) {
+  /** Asked for before the answer has an id, it is sent as soon as it has one. */
+  stop(token) {
+    this.stopToken = token;
+    if (this.queryId) this.sendStop();
+  }
+
+  sendStop() {
     if (this.socket?.readyState === WebSocket.OPEN) {
       this.socket.send(JSON.stringify({ type: "stop", query_id: this.queryId }));
     } else {
-      const body = new URLSearchParams({ csrfmiddlewaretoken: token });
-      fetch(url, { method: "POST", body, redirect: "manual" }).catch(() => {});
+      const body = new URLSearchParams({ csrfmiddlewaretoken: this.stopToken });
+      fetch(`/jawaban/${this.queryId}/henti`, { method: "POST", body, redirect: "manual" }).catch(() => {});
     }
   }
 
@@ -85,6 +91,7 @@ export class Stream {
     if (this.queryId || !queryId) return;
     this.queryId = queryId;
     this.handlers.started(queryId);
+    if (this.stopToken) this.sendStop();
   }
 
   closed(opened) {
