@@ -23,6 +23,7 @@ def answer(search: FakeSearch, generator: type[ScriptedGenerator]) -> Answer:
     generator.enqueue(f"{TRUE} [1]. {LIE} [2].")
     answer = stored_question("Siapa yang melantik <b>Gubernur</b>?")
     pipeline.run(answer.id)
+    answer.refresh_from_db()
     Feedback.objects.create(answer=answer, rating="down", reason="Kurang lengkap")
     return answer
 
