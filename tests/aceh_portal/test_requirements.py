@@ -38,7 +38,7 @@ def test_every_imported_package_is_required() -> None:
     outside = set(imported()) - set(sys.stdlib_module_names) - set(APPLICATIONS)
     distributions = packages_distributions()
     needed = {normalised(distributions[name][0]) for name in outside}
-    named = required("requirements.txt", "requirements-models.txt")
+    named = required("requirements.txt")
     assert needed - named - COMES_WITH_DJANGO - ONLY_FOR_TYPES == set()
 
 
