@@ -8,7 +8,7 @@ from answering.figures.tokens import word_set
 
 Span = tuple[int, int]
 
-_STOP = re.compile(r"[.!?]+[\"'”’)\]]*(?:\s*\[\d+\])*(?=\s|$)")
+_STOP = re.compile(r"[.!?]+[\"'”’)\]]*(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])*(?=\s|$)")
 _WORD_BEFORE = re.compile(r"[\w.’'/]{1,24}$")
 _BEFORE_NUMBERS = word_set("no nomor hal hlm art ay psl ps vol tab tgl nr")
 _ABBREVIATIONS = word_set(

@@ -27,6 +27,7 @@ DIMENSIONS = 1_000_000_000
 LOCK_KEY = 0x61636568_0001  # any number that nothing else in this database locks
 # Before there is anything to measure: the mean of 8,468 chunks of Indonesian laws and tables.
 FIRST_AVERAGE_LENGTH = 83.0
+STALE_FROM = 0.1  # share by which the mean length may move before all impacts are made anew
 INSERT_BATCH = 500
 COUNTED = Q(public=True, searchable=True)
 
@@ -171,6 +172,15 @@ def recount() -> dict[str, tuple[int, int]]:
     )
     kept = {name: getattr(statistics, name, 0) for name in counted}
     return {name: (kept[name], counted[name]) for name in counted if kept[name] != counted[name]}
+
+
+def average_is_stale() -> bool:
+    """Has the mean length of a chunk moved away from the frozen one by more than a tenth?"""
+    statistics = LexicalStatistics.objects.filter(id=1).first()
+    if statistics is None:
+        return False
+    ratio = _measured_average(statistics) / statistics.average_length
+    return bool(statistics.chunk_count) and abs(ratio - 1) > STALE_FROM
 
 
 def _measured_average(statistics: LexicalStatistics) -> float:

@@ -15,7 +15,7 @@ from django_q.tasks import async_task
 from documents import jobs
 from documents.heartbeat import Cancelled, Heartbeat, LeaseLost
 from documents.models import Document, Job, JobKind, JobStatus
-from documents.models.job import new_job_id
+from documents.models.job import ACTIVE, new_job_id
 from documents.reasons import Failed
 from retrieval import lexical_index
 from retrieval.reindexing import reindex
@@ -91,6 +91,13 @@ def sweep() -> None:
             held = Job.objects.filter(pk=job.pk, status=JobStatus.RUNNING, lease=job.lease)
             held.update(status=JobStatus.PENDING, lease=None)
     _queue_next()
+    keep_average_fresh()
+
+
+def keep_average_fresh() -> None:
+    """Rebuild the lexical index when its average length is stale, once no job adds to it."""
+    if lexical_index.average_is_stale() and not Job.objects.filter(status__in=ACTIVE).exists():
+        request_reindexing(vectors=False)
 
 
 def _all() -> QuerySet[Job]:

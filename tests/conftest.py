@@ -11,6 +11,7 @@ from django.conf import settings as django_settings
 from pytest_django import Settings
 
 from aceh_portal.postgres import Cluster, connection_settings
+from documents import heartbeat
 from tests.fake_embedder import FakeEmbedder
 
 # The cluster is thrown away, so it need not survive a power cut.
@@ -69,3 +70,9 @@ def fake_embedder(settings: Settings) -> FakeEmbedder:
 def _no_sweeping(settings: Settings) -> None:
     """Without the thread that renews and sweeps leases: it would use the database unasked."""
     settings.ANSWER_SWEEP_S = 0
+
+
+@pytest.fixture(autouse=True)
+def _no_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The heart beats on a connection of its own, which sees nothing of a test's transaction."""
+    monkeypatch.setattr(heartbeat, "INTERVAL_S", 3_600)

@@ -3,16 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from answering.sentences import sentences
+
 MARKERS = re.compile(r"\s*\[(\d+(?:\s*[,;]\s*\d+)*)\]")
-# A full stop after these ends no sentence; nor does one after a single letter or a list's number.
-_ABBREVIATIONS = """
-    no nomor dr drs prof ir h hj st sh mh yth dll dsb dkk tgl hal hlm rp jl kec kab prov
-    art sec vs etc e.g i.e mr mrs ms u.s
-"""
-ABBREVIATIONS = frozenset(_ABBREVIATIONS.split())
-# The end of a sentence, with its markers before or after the stop, and blanks after it.
-END = re.compile(r"[.!?][\"”’)]*(?:\s*\[\d+(?:\s*[,;]\s*\d+)*\])*(?=\s)|\n+")
 MARKERS_TO_COME = re.compile(r"(?:\[[\d\s,;]*\]\s*)*(?:\[[\d\s,;]*)?")
+# Each line is read by itself; markers may stand on the line after their sentence.
+LINE_END = re.compile(r"\n(?!\s*\[)")
 Sentence = tuple[str, tuple[int, ...], str]
 
 
@@ -25,32 +21,20 @@ def read_sentences(pieces: Iterable[str]) -> Iterator[Sentence]:
             sentence, pending = pending[:end], pending[end:]
             yield from _sentence(sentence, separator)
             separator = _separator(sentence, pending, separator)
-            pending = pending.lstrip() or ""
+            pending = pending.lstrip()
     yield from _sentence(pending, separator)
 
 
 def _end_of_sentence(text: str) -> int | None:
     """Where the first sentence ends, or None while its end has not been seen."""
-    for match in END.finditer(text):
-        if not text[: match.start()].strip():
-            continue
-        rest = text[match.end() :].lstrip()
-        if match.group().startswith("\n"):
-            return match.start() if rest else None
-        if match.end() == len(text) or _is_abbreviation(text[: match.start()]):
-            continue
+    line_end = LINE_END.search(text, len(text) - len(text.lstrip()))
+    line = (text[: line_end.start()] if line_end else text).replace("\n", " ")
+    spans = sentences(line)
+    if len(spans) > 1:
         # Markers that follow the stop may still be on their way.
-        if rest and not MARKERS_TO_COME.fullmatch(rest):
-            return match.end()
-    return None
-
-
-def _is_abbreviation(before: str) -> bool:
-    words = before.split()
-    last = words[-1].lower().lstrip('("“') if words else ""
-    if len(words) == 1 and last.rstrip(".").isdigit():
-        return True
-    return last in ABBREVIATIONS or (len(last) == 1 and last.isalpha())
+        rest = line[spans[0][1] :].strip()
+        return None if not line_end and MARKERS_TO_COME.fullmatch(rest) else spans[0][1]
+    return len(line) if line_end and text[len(line) :].strip() else None
 
 
 def _sentence(text: str, separator: str) -> Iterator[Sentence]:

@@ -31,7 +31,7 @@ def test_it_revokes_and_does_not_delete(admin_client: Client) -> None:
     admin_client.post(LIST, {"action": "revoke", "_selected_action": [key.pk]})
     key.refresh_from_db()
     assert not key.active
-    assert admin_client.post(f"{LIST}{key.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert admin_client.post(f"{LIST}{key.pk}/delete/", {"post": "yes"}).status_code == 404
     assert admin_client.get(f"{LIST}{key.pk}/change/").status_code == 200
 
 

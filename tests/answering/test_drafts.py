@@ -40,3 +40,11 @@ def test_a_sentence_comes_as_soon_as_it_is_whole() -> None:
 @pytest.mark.parametrize("text", ["", " \n ", "[1]", "[1] [2]\n"])
 def test_nothing_said_is_no_sentence(text: str) -> None:
     assert list(read_sentences([text])) == []
+
+
+def test_an_abbreviation_of_law_ends_no_sentence_and_markers_may_follow_on_their_own_line() -> None:
+    draft = "Diatur dalam Pasal 5 jo. Pasal 7 UU a.n. Gubernur.\n[1, 2]\nBerlaku sejak 2006. [3]"
+    assert list(read_sentences(draft)) == [
+        ("Diatur dalam Pasal 5 jo. Pasal 7 UU a.n. Gubernur.", (1, 2), ""),
+        ("Berlaku sejak 2006.", (3,), "\n"),
+    ]

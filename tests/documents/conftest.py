@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from documents import formats, heartbeat, processing
+from documents import formats, processing
 from documents.extraction.backends import backend_for, build
 from documents.extraction.types import Extraction
 from documents.intake import store_upload
@@ -41,8 +41,6 @@ class Index:
 
 @pytest.fixture
 def index(monkeypatch: pytest.MonkeyPatch) -> Iterator[Index]:
-    # The heart beats on a connection of its own, which sees nothing of a test's transaction.
-    monkeypatch.setattr(heartbeat, "INTERVAL_S", 3_600)
     made = Index()
     monkeypatch.setattr(version_read, "receivers", [])
     version_read.connect(made.hear)

@@ -69,3 +69,26 @@ def test_a_failed_embedder_fails_the_job_and_leaves_the_vectors(
     assert (job.status, job.error_code) == (JobStatus.FAILED, "embedding_failed")
     assert "fake" in job.error_detail
     assert Embedding.objects.get().pk == before
+
+
+def test_a_stale_average_length_is_measured_anew_by_the_sweep(
+    index_text: IndexText, queued: list[str]
+) -> None:
+    index_text("Keuchik memimpin gampong.")
+    sweep()
+    run_job(Job.objects.get().pk)
+    statistics = LexicalStatistics.objects.get()
+    assert statistics.average_length == statistics.total_length / statistics.chunk_count
+    entry = LexicalEntry.objects.get()
+    assert Embedding.objects.filter(chunk_id=entry.chunk_id).exists()
+    sweep()
+    assert Job.objects.count() == 1
+
+
+def test_a_stale_average_length_waits_for_the_import_that_runs(
+    index_text: IndexText, queued: list[str]
+) -> None:
+    index_text("Keuchik memimpin gampong.")
+    Job.objects.create(id="job_0123456789ab", status=JobStatus.RUNNING)
+    sweep()
+    assert queued == []
