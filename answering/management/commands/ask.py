@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
 
 from answering import answers
 from answering.ownership import NOBODY
@@ -37,7 +38,9 @@ class Command(BaseCommand):
         if body["status"] == "error":
             raise CommandError(body["message"])
         if not body["outcome"]:
-            raise CommandError(f"No answer within {settings.ANSWER_WAIT_S} seconds.")
+            raise CommandError(
+                _("No answer within %(seconds)d seconds.") % {"seconds": settings.ANSWER_WAIT_S}
+            )
 
     def write(self, body: dict[str, Any]) -> None:
         self.stdout.write(body["answer"])

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 
 from documents.importing import Imported, find, import_file, unprocessed
 from documents.jobs import active_job_of, request_processing
@@ -30,7 +31,8 @@ class Command(BaseCommand):
         self.quiet = options["json"] or not sys.stderr.isatty()
         missing = [str(path) for path in options["paths"] if not path.exists()]
         if missing:
-            raise CommandError(f"There is no such file or folder: {', '.join(missing)}")
+            text = _("There is no such file or folder: %(paths)s")
+            raise CommandError(text % {"paths": ", ".join(missing)})
         imported = self.store(options)
         ids = unprocessed(imported)
         job = request_processing(ids) if ids else None

@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 
 from documents.models import Document
 from documents.reasons import Failed
@@ -27,7 +28,7 @@ class Command(BaseCommand):
         ids: list[str] = options["ids"]
         held = set(Document.objects.filter(pk__in=ids).values_list("pk", flat=True))
         if unknown := [pk for pk in ids if pk not in held]:
-            raise CommandError(f"No such document: {', '.join(unknown)}")
+            raise CommandError(_("No such document: %(ids)s") % {"ids": ", ".join(unknown)})
         both = options["vectors"] == options["bm25"]
         start = monotonic()
         try:

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any, get_args
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
 
 from documents.access import CITIZEN, STAFF
 from retrieval.embedders.base import EmbeddingError
@@ -30,7 +31,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not 1 <= options["limit"] <= MAX_LIMIT:
-            raise CommandError(f"--limit must be from 1 to {MAX_LIMIT}.")
+            text = _("--limit must be from 1 to %(most)d.")
+            raise CommandError(text % {"most": MAX_LIMIT})
+        if not options["text"].strip():
+            raise CommandError(_("Please write what to search for."))
         asker = STAFF if options["internal"] else CITIZEN
         try:
             result = search(
