@@ -8,5 +8,5 @@ from django.core.management import CommandError, call_command
     "arguments", [["  "], ["gubernur", "--limit", "0"]], ids=["empty", "limit"]
 )
 def test_what_cannot_be_searched_is_refused(arguments: list[str]) -> None:
-    with pytest.raises(CommandError, match="Silakan tulis|--limit harus"):
+    with pytest.raises(CommandError, match=r"Silakan tulis|--limit harus"):
         call_command("search", *arguments)
