@@ -23,6 +23,7 @@ from answering.progress import EarlyStop, Progress, Stopped
 from answering.screening import refusal
 from documents.models import Document, Visibility
 from retrieval.hits import Hit
+from retrieval.models import Chunk
 
 logger = logging.getLogger(__name__)
 
@@ -88,6 +89,7 @@ class Sheet:
     """What has been written so far."""
 
     hits: Sequence[Hit]
+    passages: Sequence[Passage]
     progress: Progress
     register: CitationRegister = field(default_factory=CitationRegister)
     claims: list[ShownClaim] = field(default_factory=list)
@@ -95,7 +97,7 @@ class Sheet:
 
     def take(self, sentence: DraftSentence) -> None:
         """Check a sentence; show and send it, or withhold it with the reason."""
-        claim = checked(sentence, self.hits)
+        claim = checked(sentence, self.hits, self.passages)
         if claim.supports:
             self._show(claim)
         else:
@@ -112,14 +114,14 @@ class Sheet:
         sentence = claim.sentence
         separator = sentence.separator if self.claims else ""
         so_far = "".join(shown.separator + shown.text for shown in self.claims)
-        if outcome := refusal(f"{so_far}{separator}{sentence.text}", direction="answer"):
+        if outcome := refusal(f"{so_far}{separator}{sentence.shown}", direction="answer"):
             raise EarlyStop(outcome)
         citations = tuple(
             dict.fromkeys(
                 self.register.cite(support.hit, support.quote) for support in claim.supports
             )
         )
-        text = with_markers(sentence.text, citations)
+        text = with_markers(sentence.shown, citations)
         self.claims.append(ShownClaim(text, separator, citations, claim.reason))
         self.progress.emit(
             "token",
@@ -135,7 +137,7 @@ def compose(
 ) -> Composed:
     """Raises EarlyStop where nothing could be written."""
     request = DraftRequest(question, progress.language, passages_of(hits, generator))
-    sheet = Sheet(hits, progress)
+    sheet = Sheet(hits, request.passages, progress)
     complete = _write(sheet, request, generator)
     return Composed(
         claims=tuple(sheet.claims),
@@ -172,6 +174,8 @@ def _write(sheet: Sheet, request: DraftRequest, generator: Generator) -> bool:
 
 def passages_of(hits: Sequence[Hit], generator: Generator) -> tuple[Passage, ...]:
     cleared = cleared_documents(hits) if generator.cloud else frozenset()
+    chunks = Chunk.objects.filter(id__in=[hit.chunk_id for hit in hits])
+    indexed = dict(chunks.values_list("id", "indexed_text"))
     return tuple(
         Passage(
             marker=marker,
@@ -181,6 +185,7 @@ def passages_of(hits: Sequence[Hit], generator: Generator) -> tuple[Passage, ...
             section_path=hit.section_path,
             media_type=hit.media_type,
             cleared=hit.document_id in cleared,
+            indexed_text=indexed.get(hit.chunk_id, ""),
         )
         for marker, hit in enumerate(hits, start=1)
     )

@@ -6,6 +6,7 @@ from answering.faithfulness.statement import Source, Statement
 
 _QUOTED = re.compile(r"[\"“]([^\"”]{8,})[\"”]")
 _SHORTEST = 12
+_NUMBER = re.compile(r"^\s*(?:\(\d+[a-z]?\)|\d{1,3}\.)\s")
 
 
 def quoted(claim: str, source: Source) -> str | None:
@@ -44,4 +45,4 @@ def misquotes(claim: Statement, source: Source) -> bool:
 
 def letters(text: str) -> str:
     """Return what is compared: lower-case letters and digits, without a provision's own number."""
-    return re.sub(r"[\W_]+", "", re.sub(r"^\s*\(\d+[a-z]?\)\s", "", text).lower())
+    return re.sub(r"[\W_]+", "", _NUMBER.sub("", text).lower())

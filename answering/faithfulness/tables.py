@@ -10,6 +10,7 @@ from answering.faithfulness.verdict import Verdict
 from answering.figures import Figure, figures
 
 _CELL = re.compile(r"\s*([^:|]{1,120}):\s*(.*)")
+_RUNNING_NUMBERS = frozenset({"no", "nomor", "no urut", "#"})
 _RULE = re.compile(r"\|?[\s:|-]+\|?")
 
 
@@ -30,6 +31,12 @@ class Row:
 def is_table(text: str) -> bool:
     """Is the passage made of rows, written "label: value | label: value" or with a header line?"""
     return len(rows(text)) > 0
+
+
+def key_of(row: Row) -> Cell:
+    """The cell that names the row: the first that is no running number."""
+    counted = row.cells[0].label.strip(" .").lower() in _RUNNING_NUMBERS
+    return row.cells[1] if counted and len(row.cells) > 1 else row.cells[0]
 
 
 @lru_cache(maxsize=256)
@@ -80,7 +87,7 @@ def _names(claim: Statement, row: Row) -> bool:
     held = {f.value for cell in row.cells for f in figures(f"{cell.label} {cell.value}")}
     if not said <= {str(value) for value in held}:
         return False
-    key = row.cells[0].value
+    key = key_of(row).value
     words = content_words(key)
     if words and not all(word.keys & claim.keys for word in words):
         return False

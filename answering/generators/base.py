@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from answering.generators.drafts import read_sentences
+from answering.readings import Reading, reading_of
 
 
 class GeneratorError(Exception):
@@ -19,7 +20,8 @@ class GeneratorError(Exception):
 class Passage:
     """A chunk as the generator sees it. A draft cites it by `marker`, which counts from 1.
 
-    `cleared` says whether it may leave this machine: internal documents never may.
+    `cleared` says whether it may leave this machine: internal documents never may. `indexed_text`
+    is that of the chunk; it tells the columns of a table's rows.
     """
 
     marker: int
@@ -29,6 +31,13 @@ class Passage:
     section_path: tuple[str, ...]
     media_type: str
     cleared: bool
+    indexed_text: str = ""
+
+    @property
+    def reading(self) -> Reading:
+        return reading_of(
+            self.text, legal_reference=self.legal_reference, indexed_text=self.indexed_text
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +53,18 @@ class DraftRequest:
 class DraftSentence:
     """One sentence, not yet checked: its text without markers, and the markers it cited.
 
-    `separator` stands between it and the sentence before.
+    `separator` stands between it and the sentence before. `lead` is a short answer in front of
+    quoted words ("Tidak.", "At least 20 percent."), which whoever writes it has verified in them.
     """
 
     text: str
     markers: tuple[int, ...]
     separator: str = " "
+    lead: str = ""
+
+    @property
+    def shown(self) -> str:
+        return f"{self.lead} {self.text}" if self.lead else self.text
 
 
 class Generator(ABC):

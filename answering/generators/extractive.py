@@ -14,10 +14,10 @@ def compose(question: str, passages: Sequence[Passage], *, language: str) -> lis
     What the gate would remove is left out here already. The words stay those of the source, in
     its language, whatever `language` is: a translation could not be checked word by word.
     """
-    text_of = {passage.marker: passage.text for passage in passages}
+    text_of = {passage.marker: passage.reading.text for passage in passages}
     return [
-        DraftSentence(chosen.text, (chosen.marker,), chosen.separator)
-        for chosen in compose_from(question, passages)
+        DraftSentence(chosen.text, (chosen.marker,), chosen.separator, chosen.lead)
+        for chosen in compose_from(question, passages, language=language)
         if check_claim(chosen.text, [text_of[chosen.marker]]).supported
     ]
 
