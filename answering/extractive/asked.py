@@ -10,7 +10,8 @@ from answering.figures import figures
 from answering.figures.tokens import word_set
 
 _COLLOQUIAL = Path(__file__).with_name("colloquial.txt")
-_WORD = re.compile(r"[^\W\d_]+")
+# "tanggung jawab" is no answering.
+_WORD = re.compile(r"\b(?<!tanggung )[^\W\d_]+")
 _ASKING = word_set(
     "mau saya jadi tahun hari jam bulan orang hektar menit persen soal harus abis sudah kami kalo "
     "uu pp perda perppu undang-undang peraturan law regulation waktu years days people percent "
@@ -22,6 +23,7 @@ _ASKING = word_set(
 )
 _UNITS = (
     ("percent", r"\b(?:persen|persentase|percent|percentage|share)\b"),
+    ("minute", r"\b(?:menit|minutes?)\b"),
     ("working_day", r"\bhari kerja\b|\bworking days?\b"),
     ("day", r"\bhari\b|\bdays?\b"),
     ("year", r"\b(?:tahun|taon|usia|umur|umr|age|years?)\b|\bberapa lama\b|\bhow long\b"),
@@ -35,7 +37,11 @@ _UNITS = (
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """`words` without the question's own; `kinds` of answer; `units` of the figure asked for."""
+    """`words` without the question's own; `kinds` of answer; `units` of the figure asked for.
+
+    `parts` counts what is asked: "berapa ..., dan siapa ...?" asks two things.
+    `naming` holds the words that only name a regulation ("menurut UU Pelayanan Publik").
+    """
 
     text: str
     words: tuple[Word, ...]
@@ -43,6 +49,8 @@ class Asked:
     units: frozenset[str]
     years: frozenset[str]
     numbers: frozenset[tuple[str, str]]
+    parts: int = 1
+    naming: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=1)
@@ -67,12 +75,38 @@ def asked(question: str) -> Asked:
         frozenset(unit for unit, pattern in _UNITS if re.search(pattern, low)),
         frozenset(str(f.value) for f in references if f.unit == "year"),
         frozenset((f.unit, str(f.value)) for f in references),
+        1 + len(_ALSO.findall(low)),
+        _naming(written),
     )
+
+
+_ALSO = re.compile(
+    r"(?:\b(?:dan|and|serta)\b|[,?])[^,?]{0,30}?\b(?:apa|siapa|berapa|brp|kapan|di mana|bagaimana"
+    r"|how|who|what|when|where|mana|bs|bisa|bolehkah)\b"
+)
+_REGULATION = re.compile(
+    r"\b(?:UU|PP|Perpres|Perppu|Perda|Pergub|Permen\w*|Qanun|POJK|SOP|Law|Undang-Undang|Peraturan|Presidential"
+    r" Regulation)(?:\s+(?:[A-Z][\w-]*|\d[\d/]*|[Nn]omor|[Tt]ahun|dan|of))+"
+)
+
+
+def _naming(question: str) -> frozenset[str]:
+    """Return the words that stand in the names of regulations and nowhere else."""
+    names = " ".join(match.group() for match in _REGULATION.finditer(question))
+    rest = {word.text for word in content_words(_REGULATION.sub(" ", question))}
+    return frozenset(word.text for word in content_words(names)) - rest
 
 
 _KINDS = (
     ("figure", r"(?<!nomor )(?<!pasal )\b(?:berapa|brp|brapa|how many|how much|how long|jumlah"
         r"|minimum|what .*?share)\b"),
+    ("at_least", r"\b(?:minimal|minimum|paling (?:sedikit|kurang|rendah|singkat)|at least)\b"),
+    ("at_most", r"\b(?:maksimal|maksimum|maximum|paling (?:banyak|lama|tinggi|lambat|besar)"
+        r"|at most|batas (?:waktu|maks\w*))\b"),
+    ("now", r"\b(?:sekarang|skrg|saat ini|kini|currently|current|now)\b"),
+    ("recipient", r"\b(?:kepada siapa|ditujukan kepada|ke mana|to whom)\b"),
+    ("condition", r"\b(?:jika|bila|apabila|kalau|gagal|if|when)\b"),
+    ("how_long", r"\b(?:berapa lama|brp lama|how long|jangka waktu|batas waktu|lama)\b"),
     ("actor", r"\b(?:siapa|kepada siapa|lembaga mana|who|whom|by whom)\b"),
     ("definition", r"\b(?:apa itu|dimaksud|kepanjangan|singkatan|pengertian|definisi|apa arti"
      r"|what is an?|stand for|what are)\b"),

@@ -7,11 +7,14 @@ from decimal import Decimal
 from answering.extractive.asked import Asked
 from answering.extractive.selecting import Readable
 from answering.faithfulness.lexicon import all_keys, content_words
-from answering.faithfulness.tables import Cell, Row, rows, units_of_label
+from answering.faithfulness.tables import Cell, Row, key_of, rows, units_of_label
 from answering.figures import figures
 
 _MOST_COLUMNS = 3
 _ENOUGH = 0.5
+# A row named by a whole sentence (a step of a procedure) is asked for in fewer words.
+_LONG_NAME = 5
+_MOST_OF_A_NAME = 0.7
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -20,7 +23,7 @@ def row_answer(question: Asked, passages: Sequence[Readable]) -> tuple[str, Read
     best: tuple[float, str, Readable] | None = None
     tables = _tables(passages)
     for rank, passage in enumerate(passages):
-        table = rows(passage.text)
+        table = rows(passage.reading.text)
         if not table:
             continue
         if not _years_held(question, table, passage):
@@ -36,7 +39,7 @@ def _named(question: Asked, table: Sequence[Row]) -> str | None:
     named = [(_key_fit(question, row), row) for row in table]
     fit, row = max(named, key=lambda pair: pair[0])
     cells = _asked_cells(question, row) if fit >= 1.0 else []
-    key = row.cells[0].value
+    key = key_of(row).value
     return "; ".join(f"{cell.label} {key}: {cell.value}" for cell in cells) or None
 
 
@@ -52,18 +55,20 @@ def _fit(question: Asked, said: str, table: Sequence[Row], passage: Readable) ->
 def _years_held(question: Asked, table: Sequence[Row], passage: Readable) -> bool:
     held = passage.document_title + " ".join(passage.section_path)
     labels = " ".join(cell.label for cell in table[0].cells)
-    keys = " ".join(row.cells[0].value for row in table)
+    keys = " ".join(key_of(row).value for row in table)
     return all(year in f"{held} {labels} {keys}" for year in question.years)
 
 
 def _key_fit(question: Asked, row: Row) -> float:
     """Return how much of the row's name the question has, word for word; a year names a row too."""
-    key = row.cells[0].value
+    key = key_of(row).value
     words = _WORD.findall(_without_brackets(key).lower())
     if not words:
         return 1.0 if key.strip() in question.years else 0.0
     own = set(_WORD.findall(question.text.lower()))
     fit = sum(word in own for word in words) / len(words)
+    if len(words) >= _LONG_NAME and fit >= _MOST_OF_A_NAME:
+        return 1.0
     return fit + 0.01 * len(words) if fit == 1 else fit
 
 
@@ -71,9 +76,15 @@ def _asked_cells(question: Asked, row: Row) -> list[Cell]:
     years = [cell for cell in row.cells[1:] if any(y in cell.label for y in question.years)]
     if years:
         return years[:_MOST_COLUMNS]
-    fits = [(_label_fit(question, cell.label), cell) for cell in row.cells[1:] if cell.value]
+    fits = [(_cell_fit(question, cell), cell) for cell in row.cells[1:] if cell.value]
     best = max((fit for fit, _ in fits), default=0.0)
     return [cell for fit, cell in fits if fit == best][:_MOST_COLUMNS]
+
+
+def _cell_fit(question: Asked, cell: Cell) -> float:
+    """Return how well a cell is the one asked for, by its column's name or by its own unit."""
+    units = {figure.unit for figure in figures(cell.value)} - {"count"}
+    return 1.0 if units & question.units else _label_fit(question, cell.label)
 
 
 def _label_fit(question: Asked, label: str) -> float:
@@ -96,7 +107,7 @@ def _tables(passages: Sequence[Readable]) -> Tables:
     """Put the rows of a table that several passages hold together, with their passages' markers."""
     tables: Tables = {}
     for passage in passages:
-        for row in rows(passage.text):
+        for row in rows(passage.reading.text):
             key = (passage.document_title, *(cell.label for cell in row.cells))
             tables.setdefault(key, []).append((row, passage.marker))
     return tables
@@ -104,7 +115,7 @@ def _tables(passages: Sequence[Readable]) -> Tables:
 
 def _extreme(question: Asked, passage: Readable, tables: Tables) -> str | None:
     """Return the row with the highest or lowest value, if it is in this passage."""
-    own = rows(passage.text)
+    own = rows(passage.reading.text)
     labels = tuple(cell.label for cell in own[0].cells)
     table = tables.get((passage.document_title, *labels), [])
     if not question.kinds & {"most", "least"} or len(table) < 3:
@@ -123,7 +134,7 @@ def _extreme(question: Asked, passage: Readable, tables: Tables) -> str | None:
     choose = max if "most" in question.kinds else min
     _, row, marker = choose(valued, key=lambda entry: entry[0])
     cell = row.cells[column]
-    return f"{cell.label} {row.cells[0].value}: {cell.value}" if marker == passage.marker else None
+    return f"{cell.label} {key_of(row).value}: {cell.value}" if marker == passage.marker else None
 
 
 def _number(cell: Cell) -> Decimal | None:

@@ -6,19 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from answering.extractive.abbreviations import abbreviated, initials, written_out
 from answering.extractive.asked import Asked
-from answering.faithfulness.lexicon import Word, all_keys
-from answering.faithfulness.statement import Statement, read_source
+from answering.extractive.forms import figures_of, form_fit, is_frame
+from answering.faithfulness.lexicon import all_keys
+from answering.faithfulness.statement import Source, Statement, read_source
 from answering.faithfulness.tables import is_table
+from answering.readings import Reading
 
-_ACTOR = re.compile(
-    r"\boleh\b|\bkepada\b|\bPresiden\b|\bGubernur\b|\bMenteri\b|\bBupati\b|\bKepala\b|\bDPR\w*\b"
-)
 _TITLE = re.compile(r"\bTENTANG\b", re.IGNORECASE)
 _PASAL = re.compile(r"\bPasal (\d+[A-Z]?)\b")
 # A provision named by its number is the one asked for, whatever other words the question has.
 _IDENTIFIED = 0.8
-_DEFINES = re.compile(r"\b(?:adalah|ialah|selanjutnya disingkat|selanjutnya disebut|merupakan)\b")
+# Words that only the lead of a list has are true of every item of it.
+_OF_THE_LEAD = 0.8
+# What names the regulation says little of what is asked of it.
+_NAMING = 0.3
+_TO_THE_POINT = 0.2
+# Below this share of the question's weight a provision is about something else.
+ENOUGH = 0.45
 
 
 class Readable(Protocol):
@@ -27,7 +33,7 @@ class Readable(Protocol):
     @property
     def marker(self) -> int: ...
     @property
-    def text(self) -> str: ...
+    def reading(self) -> Reading: ...
     @property
     def document_title(self) -> str: ...
     @property
@@ -38,35 +44,97 @@ class Readable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A provision with its score; `covered` is the share of the question's weight it answers."""
+    """A provision with its score.
+
+    `covered` is the share of the question's weight that it and what stands around it answer,
+    `said` holds the question's words that stand in it.
+    """
 
     passage: Readable
     part: Statement
     score: float
     covered: float
+    said: frozenset[str]
 
 
 def candidates(question: Asked, passages: Sequence[Readable]) -> list[Candidate]:
     """Return the provisions of all passages, best first."""
     read = [
-        (passage, _surroundings(passage), read_source(passage.text))
+        (passage, _surroundings(passage), read_source(passage.reading.text))
         for passage in passages
-        if not is_table(passage.text)
+        if not is_table(passage.reading.text)
     ]
-    weights = _weights(question.words, [part for _, _, s in read for part in s.parts])
+    weights = _weights(question, [part for _, _, s in read for part in s.parts])
+    found = [
+        _scored(question, weights, passage, part, source, around, rank)
+        for rank, (passage, around, source) in enumerate(read)
+        for part in source.parts
+        if len(part.text) >= 12 and ("subject" in question.kinds or not is_frame(part.text))
+    ]
+    found.sort(key=lambda candidate: -candidate.score)
+    return _with_the_figure(question, found)
+
+
+def _with_the_figure(question: Asked, found: list[Candidate]) -> list[Candidate]:
+    """Put provisions that hold a figure of the kind asked for before all others."""
+    if "figure" not in question.kinds:
+        return found
+    holding = [
+        candidate
+        for candidate in found
+        if candidate.covered >= ENOUGH and figures_of(question, candidate.part)
+    ]
+    return holding or found
+
+
+def _scored(
+    question: Asked,
+    weights: dict[str, float],
+    passage: Readable,
+    part: Statement,
+    source: Source,
+    around: frozenset[str],
+    rank: int,
+) -> Candidate:
     total = sum(weights.values()) or 1.0
-    found = []
-    for rank, (passage, around, source) in enumerate(read):
-        for part in source.parts:
-            if len(part.text) < 12:
-                continue
-            own, near, far = _coverage(question.words, weights, part, around | source.whole.keys)
-            covered = (own + 0.75 * near + 0.6 * far) / total
-            if _is_the_one(question, passage, part):
-                covered = max(covered, _IDENTIFIED) + 0.1
-            score = covered + 0.5 * own / total + _fit(question, part) - 0.04 * rank
-            found.append(Candidate(passage, part, score, covered))
-    return sorted(found, key=lambda candidate: -candidate.score)
+    own = near = far = 0.0
+    said = set()
+    short = abbreviated(question.text) & initials(part.text)
+    short |= written_out(question.text, part.text)
+    abroad = abbreviated(question.text)
+    item = _item_keys(part, source)
+    beyond = around | source.whole.keys
+    for word in question.words:
+        weight = weights[word.text]
+        if word.keys & item or word.text in short:
+            own += weight
+            said.add(word.text)
+        elif word.keys & part.own_keys:
+            own += _OF_THE_LEAD * weight
+            said.add(word.text)
+        elif word.keys & part.keys:
+            near += weight
+        elif word.keys & beyond or word.text in initials(source.text) & abroad:
+            far += weight
+    covered = (own + 0.75 * near + 0.6 * far) / total
+    if _is_the_one(question, passage, part):
+        covered = max(covered, _IDENTIFIED) + 0.1
+    score = covered + 0.5 * own / total + form_fit(question, part) - 0.04 * rank
+    score += _TO_THE_POINT * _share_asked(question, part)
+    return Candidate(passage, part, score, covered, frozenset(said))
+
+
+def _share_asked(question: Asked, part: Statement) -> float:
+    """Return the share of the provision's words that the question has, too."""
+    own = frozenset().union(*(word.keys for word in question.words))
+    return sum(1 for word in part.words if word.keys & own) / max(len(part.words), 4)
+
+
+def _item_keys(part: Statement, source: Source) -> frozenset[str]:
+    """Return the keys of a provision's own words, those of its list's lead left out."""
+    if part.provision and part.provision.lead:
+        return all_keys(source.text[slice(*part.span)])
+    return part.own_keys
 
 
 def _is_the_one(question: Asked, passage: Readable, part: Statement) -> bool:
@@ -83,73 +151,18 @@ def _is_the_one(question: Asked, passage: Readable, part: Statement) -> bool:
     return (own[0] or (here[-1] if here else "")) in pasal and (not ayat or own[1] in ayat)
 
 
-def _coverage(
-    words: Sequence[Word], weights: dict[str, float], part: Statement, beyond: frozenset[str]
-) -> tuple[float, float, float]:
-    """Return the weight found in a provision, in what it points back to, and around it."""
-    own = near = far = 0.0
-    for word in words:
-        if word.keys & part.own_keys:
-            own += weights[word.text]
-        elif word.keys & part.keys:
-            near += weights[word.text]
-        elif word.keys & beyond:
-            far += weights[word.text]
-    return own, near, far
-
-
 def _surroundings(passage: Readable) -> frozenset[str]:
     return all_keys(
         " . ".join((passage.document_title, passage.legal_reference, *passage.section_path))
     )
 
 
-def _weights(words: Sequence[Word], parts: Sequence[Statement]) -> dict[str, float]:
+def _weights(question: Asked, parts: Sequence[Statement]) -> dict[str, float]:
     """Weigh a word the more, the fewer provisions have it; a name weighs more still."""
     count = len(parts) + 1
     return {
         word.text: word.weight
-        * (1.3 if word.name else 1.0)
+        * (_NAMING if word.text in question.naming else 1.3 if word.name else 1.0)
         * math.log(1.5 + count / (1 + sum(1 for part in parts if word.keys & part.keys)))
-        for word in words
+        for word in question.words
     }
-
-
-def _fit(question: Asked, part: Statement) -> float:
-    """Return what the form of a provision adds: a figure of the unit, an actor, a definition."""
-    bonus = 0.0
-    if "figure" in question.kinds:
-        units = {figure.unit for figure in part.quantities}
-        bonus += 0.25 if units & question.units else 0.1 if units else -0.15
-    if "actor" in question.kinds and _ACTOR.search(part.text):
-        bonus += 0.12
-    if "definition" in question.kinds and _DEFINES.search(part.text):
-        bonus += 0.3 if _defines_first_word(question, part) else 0.1
-    if "polar" in question.kinds and (part.cues.modality or part.cues.negated):
-        bonus += 0.08
-    asked_for = {value for unit, value in question.numbers if unit == "ayat"}
-    if asked_for and part.provision:
-        bonus += 0.5 if part.provision.ayat in asked_for else -0.2
-    pasal = {value for unit, value in question.numbers if unit == "pasal"}
-    if pasal and part.provision and part.provision.pasal:
-        bonus += 0.4 if part.provision.pasal in pasal else -0.3
-    if part.text.rstrip().endswith(":"):
-        bonus -= 0.05
-    if _is_frame(part.text) and "subject" not in question.kinds:
-        bonus -= 0.5
-    return bonus
-
-
-def _defines_first_word(question: Asked, part: Statement) -> bool:
-    start = _DEFINES.search(part.text)
-    defined = {key for w in part.words if start and w.start < start.start() + 60 for key in w.keys}
-    return any(word.keys & defined for word in question.words)
-
-
-def _is_frame(text: str) -> bool:
-    """Is it a title, a heading or the signatures, which answer nothing?"""
-    letters = [letter for letter in text if letter.isalpha()]
-    capitals = sum(letter.isupper() for letter in letters)
-    return text.startswith(("Disahkan di", "Ditetapkan di", "Diundangkan di")) or (
-        capitals > 0.6 * len(letters)
-    )

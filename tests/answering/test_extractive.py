@@ -33,13 +33,17 @@ def passage(marker: int, text: str, title: str = UUPA) -> Passage:
     return Passage(marker, text, title, "", (), "text/markdown", cleared=True)
 
 
+def indexed(marker: int, text: str, indexed_text: str, title: str) -> Passage:
+    return Passage(marker, text, title, "", (), "text/csv", True, indexed_text)
+
+
 LAWS = [passage(number, text) for number, text in enumerate(TEXTS, 1)]
 NUMBERS = [passage(1, TABLE, "Jumlah Kecamatan Mukim dan Gampong Tahun 2013")]
 
 
-def answer(question: str, passages: list[Passage] = LAWS) -> str:
-    draft = compose(question, passages, language="id")
-    return "".join(sentence.separator + sentence.text for sentence in draft)
+def answer(question: str, passages: list[Passage] = LAWS, *, language: str = "id") -> str:
+    draft = compose(question, passages, language=language)
+    return "".join(sentence.separator + sentence.shown for sentence in draft)
 
 
 @pytest.mark.parametrize(
@@ -61,6 +65,79 @@ def test_an_item_keeps_the_words_that_lead_into_it():
     said = answer("Siapa yang melantik Gubernur Aceh terpilih?")
     assert "Tahap pengesahan dan pelantikan" in said
     assert said.index("meliputi:") < said.index("c. pelantikan")
+
+
+def test_of_a_list_only_the_item_that_answers_is_quoted():
+    said = answer("Siapa yang melantik Gubernur Aceh terpilih?")
+    assert "penyerahan hasil" not in said
+    assert "2. " not in said
+
+
+def test_a_question_for_an_amount_is_answered_with_an_amount():
+    capital = [
+        passage(1, "Pasal 1 Negara memberikan modal awal kepada BPJS Kesehatan yang dibentuk"
+            " berdasarkan Undang-Undang Nomor 24 Tahun 2011."),
+        passage(2, "Pasal 2 Modal awal sebagaimana dimaksud dalam Pasal 1 kepada Badan"
+            " Penyelenggara Jaminan Sosial Kesehatan ditetapkan sebesar Rp500.000.000.000,00"
+            " (lima ratus miliar rupiah)."),
+    ]  # fmt: skip
+    said = answer("Berapa modal awal BPJS Kesehatan?", capital)
+    assert said.startswith("Modal awal")
+    assert "Rp500.000.000.000,00" in said
+
+
+def test_a_provision_is_not_said_twice():
+    twice = [LAWS[3], passage(2, TEXTS[3].removeprefix("Pasal 1 "))]
+    assert answer("Apa itu mukim?", twice).count("kesatuan masyarakat") == 1
+
+
+def test_a_question_of_two_parts_is_answered_with_both():
+    commission = [
+        passage(1, "Pasal 9 (1) Anggota KIP Aceh berjumlah 7 (tujuh) orang. (2) Masa kerja anggota"
+            " KIP Aceh adalah 5 (lima) tahun terhitung sejak tanggal pelantikan.")
+    ]  # fmt: skip
+    said = answer("Berapa anggota KIP Aceh dan berapa lama masa kerjanya?", commission)
+    assert "7 (tujuh) orang" in said
+    assert "5 (lima) tahun" in said
+
+
+FLAG = "Pasal 246 (3) Bendera daerah Aceh bukan merupakan simbol kedaulatan di Aceh."
+SITTING = "Pasal 42 Sidang Komisi Informasi bersifat terbuka untuk umum."
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "lead"),
+    [
+        ("Apakah bendera daerah Aceh merupakan simbol kedaulatan?", FLAG, "Tidak. "),
+        ("Benarkah sidang Komisi Informasi selalu tertutup untuk umum?", SITTING, "Tidak. "),
+        ("Apakah sidang Komisi Informasi bersifat terbuka untuk umum?", SITTING, "Ya. "),
+        ("Apakah sidang Komisi Informasi harus diadakan di Banda Aceh?", SITTING, ""),
+    ],
+)
+def test_yes_or_no_stands_in_front_only_where_it_is_certain(question, text, lead):
+    said = answer(question, [passage(1, text)])
+    assert said.startswith(lead) if lead else not said.startswith(("Ya.", "Tidak."))
+
+
+def test_a_figure_leads_in_english_before_the_quotation():
+    budget = [passage(1, "Pasal 193 Anggaran untuk penyelenggaraan pendidikan paling sedikit 20%"
+        " (dua puluh persen) dari APBA.")]  # fmt: skip
+    question = "What minimum share of the Aceh budget must be spent on education?"
+    said = answer(question, budget, language="en")
+    assert said.startswith("At least 20 percent. Anggaran untuk penyelenggaraan pendidikan")
+
+
+def test_the_later_chunk_of_a_table_knows_its_columns():
+    rest = indexed(
+        1,
+        "| Banda Aceh | 60033 | 249282 |\n| Sabang | 8355 | 32191 |",
+        "Jumlah Penduduk Tahun 2013\n"
+        "Kabupaten/Kota: Banda Aceh | Rumah Tangga: 60033 | Jumlah Penduduk: 249282\n"
+        "Kabupaten/Kota: Sabang | Rumah Tangga: 8355 | Jumlah Penduduk: 32191",
+        "Jumlah Penduduk Tahun 2013",
+    )
+    said = answer("Berapa jumlah penduduk Sabang tahun 2013?", [rest])
+    assert said == "Jumlah Penduduk Sabang: 32191."
 
 
 @pytest.mark.parametrize(
