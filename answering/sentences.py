@@ -21,7 +21,8 @@ _NEW_LINE = re.compile(
     r"\n(?=[ \t]{0,20}(?:[-*•|#]|\(\d{1,3}[a-z]?\)|\(?[a-z0-9]{1,3}[.)]\s|\n))"
     r"|(?<=[.;:|])[ \t]{0,20}\n"
 )
-_AYAT = re.compile(r"(?:(?<=\s)|^)\((\d{1,2}[a-z]?)\)(?=\s+[A-Z\"“])")
+# "Pasal 41 ayat (1) Undang-Undang ..." names an ayat and begins none.
+_AYAT = re.compile(r"(?:(?<=\s)|^)(?<![Aa]yat\s)\((\d{1,2}[a-z]?)\)(?=\s+[A-Z\"“])")
 _HURUF = re.compile(r"(?:(?<=[:;,]\s)|(?<=dan\s)|(?<=atau\s)|(?<=\n)|^)([a-z]|\d{1,2})[.)](?=\s)")
 _HEADING = re.compile(
     r"(?:^|\n)[ \t]{0,20}#{0,6}[ \t]{0,20}(?:Pasal|Article)\s+(\d+[A-Z]?)\b(?!\s*(?:ayat|dan|,|;))"

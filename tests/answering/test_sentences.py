@@ -62,3 +62,8 @@ def test_a_hundred_thousand_characters_are_cut_in_linear_time(piece):
     sentences(text)
     provisions(text)
     assert time.process_time() - started < 5
+
+
+def test_an_ayat_that_is_named_begins_no_provision() -> None:
+    text = "Sesuai dengan ketentuan Pasal 41 ayat (1) Undang-Undang Nomor 24 Tahun 2011, aset ada."
+    assert [(text[slice(*one.span)], one.ayat) for one in provisions(text)] == [(text, "")]
