@@ -1,10 +1,25 @@
-"""Django's admin under the portal's name."""
+"""Django's admin under the portal's name, with how the knowledge base stands on its first page."""
+
+from typing import Any
 
 from django.contrib.admin import AdminSite
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
+
+from retrieval.statistics import statistics
 
 
 class PortalAdminSite(AdminSite):
     site_header = _("Aceh Portal")
     site_title = _("Aceh Portal")
     index_title = _("Administration")
+
+    def index(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> TemplateResponse:
+        """The list of applications, with the figures for those who may see documents."""
+        context = dict(extra_context or {})
+        if request.user.has_perm("documents.view_document"):
+            context["knowledge_base"] = statistics()
+        return super().index(request, context)

@@ -18,6 +18,8 @@ from retrieval.models import Chunk
 from retrieval.search import MAX_LIMIT, SearchTimeoutError, search
 from retrieval.statistics import statistics
 
+RESULTS = 10
+
 
 class SearchForm(forms.Form):
     query = forms.CharField(label=_("Question"), max_length=2_000)
@@ -30,7 +32,9 @@ class SearchForm(forms.Form):
         ],
         required=False,
     )
-    limit = forms.IntegerField(label=_("Results"), min_value=1, max_value=MAX_LIMIT, initial=10)
+    limit = forms.IntegerField(
+        label=_("Results"), min_value=1, max_value=MAX_LIMIT, initial=RESULTS, required=False
+    )
     as_citizen = forms.BooleanField(label=_("As a citizen sees it"), required=False, initial=True)
 
     def run(self) -> SearchResult:
@@ -39,7 +43,7 @@ class SearchForm(forms.Form):
         return search(
             values["query"],
             asker=CITIZEN if values["as_citizen"] else STAFF,
-            limit=values["limit"],
+            limit=values["limit"] or RESULTS,
             mode=values["mode"] or "hybrid",
         )
 

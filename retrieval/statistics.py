@@ -2,17 +2,16 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Q, TextChoices
+from django.utils.translation import gettext_lazy as _
 
 from documents.access import STAFF
 from documents.models import Document, Status
 from retrieval import lexical_index, vectors
 from retrieval.models import Chunk, Embedding, EmbeddingModel, LexicalEntry, LexicalStatistics
 
-IndexStatus = Literal["healthy", "indexing", "empty", "error"]
 MEGABYTE = 1024 * 1024
 TABLES = (
     "documents_version",
@@ -25,6 +24,13 @@ TABLES = (
     "retrieval_posting",
     "retrieval_lexicalentry",
 )
+
+
+class IndexStatus(TextChoices):
+    HEALTHY = "healthy", _("healthy")
+    INDEXING = "indexing", _("indexing")
+    EMPTY = "empty", _("empty")
+    ERROR = "error", _("error")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +73,12 @@ def statistics() -> KnowledgeBaseStatistics:
 
 def _status(total: int, indexed: int, *, busy: bool, broken: bool) -> IndexStatus:
     if total == 0:
-        return "indexing" if busy else "empty"
+        return IndexStatus.INDEXING if busy else IndexStatus.EMPTY
     if broken:
-        return "error"
+        return IndexStatus.ERROR
     if indexed < total:
-        return "indexing" if busy else "error"
-    return "indexing" if busy else "healthy"
+        return IndexStatus.INDEXING if busy else IndexStatus.ERROR
+    return IndexStatus.INDEXING if busy else IndexStatus.HEALTHY
 
 
 def _has_valid_index(model: EmbeddingModel | None) -> bool:
