@@ -8,6 +8,7 @@ from answering.extractive.abbreviations import abbreviated, initials
 from answering.extractive.asked import Asked, asked
 from answering.extractive.forms import figures_of
 from answering.extractive.leads import lead_of
+from answering.extractive.regulations import asked_kind
 from answering.extractive.rows import row_answer
 from answering.extractive.selecting import ENOUGH, Candidate, Readable, candidates
 from answering.faithfulness.lexicon import all_keys
@@ -51,7 +52,9 @@ def _points(question: Asked, ranked: Sequence[Candidate]) -> list[Candidate]:
     best = ranked[0]
     points, open_words = [best], {word.text for word in question.words} - best.said
     for candidate in ranked[1:]:
-        if len(points) == _MOST_POINTS or candidate.score < _ADDS * best.score:
+        if len(points) == _MOST_POINTS or asked_kind(question.text) is not None:
+            break
+        if candidate.score < _ADDS * best.score:
             break
         if any(_repeats(candidate, other) for other in points):
             continue
@@ -121,6 +124,8 @@ def _answers(question: Asked, best: Candidate) -> bool:
         for word in question.words
         if word.name and not word.keys & keys and word.text not in short
     ]
+    if asked_kind(question.text) is not None:
+        return True  # Chosen for the regulation that they stand in.
     if "now" in question.kinds and "actor" in question.kinds:
         return False  # Who holds an office today stands in no provision.
     if names and "polar" in question.kinds:
@@ -188,6 +193,6 @@ def _list_of(source: Source, part: Statement) -> list[str]:
 
 
 def _clean(text: str) -> str:
-    text = re.sub(r"\s+", " ", re.sub(r"[*_#]{1,3}", "", text)).strip(" ;")
+    text = re.sub(r"\s+", " ", re.sub(r"[*_#]{1,3}", "", text)).strip(" ;:")
     text = re.sub(r"^(?:\(\d+[a-z]?\)|\d{1,3}\.)\s*(?=\D)", "", text)
     return text if text.endswith((".", "!", "?")) else text + "."

@@ -4,7 +4,7 @@ import re
 
 from answering.extractive.asked import Asked
 from answering.faithfulness.cues import bound_before
-from answering.faithfulness.lexicon import Word
+from answering.faithfulness.lexicon import Word, all_keys, content_words
 from answering.faithfulness.statement import Statement
 from answering.figures import Figure
 
@@ -27,6 +27,9 @@ _ABOUT_PENALTIES = re.compile(
     r"\b(?:pidana|ancam\w*|hukum\w*|denda\w*|sanksi|penjara|kurungan|penalty|fine[sd]?|punish\w*"
     r"|sentence|prison|dipenjara|dihukum)\b"
 )
+_CASE_ASKED = re.compile(r"\b(?:kalau|jika|bila|apabila|if|when)\b([^,?]{3,120}),", re.IGNORECASE)
+_DESCRIBED = 3  # words of the question, from which on it describes the case of a condition
+_EXCLUDES = re.compile(r"\b(?:selain|kecuali|except|other than)\b", re.IGNORECASE)
 _IF = re.compile(r"(?:Dalam hal|Apabila|Jika|Bila|Pada saat)\b")
 _VERB = re.compile(r"(?:me|di|ber|ter|pe)[a-z]{4,}|[a-z]+(?:ed|s|ing)")
 # A duration may be asked for in one unit and stand in another.
@@ -51,7 +54,7 @@ def _kind_fit(question: Asked, part: Statement) -> float:
     if "list" in question.kinds and part.provision:
         bonus += 0.3 if part.provision.item or part.text.rstrip().endswith(":") else 0.0
     if "condition" in question.kinds and _IF.match(_bare(part.text)):
-        bonus += 0.12
+        bonus += 0.12 + (0.25 if _case(part) & _case_asked(question) else 0.0)
     if "actor" in question.kinds:
         done = acts(question, part)
         bonus += done if done else 0.08 if _NAMED.search(part.text) else 0.0
@@ -129,12 +132,30 @@ def _beside(question: Asked, part: Statement) -> float:
     if text.endswith(":"):
         loss += 0.05
     if _IF.match(text) and "condition" not in question.kinds:
-        loss += 0.12
+        case = _case(part)
+        described = sum(1 for word in question.words if word.keys & case) >= _DESCRIBED
+        loss += 0.0 if described else 0.12
     if _DELEGATES.match(text) and "subject" not in question.kinds and not question.numbers:
         loss += 0.3
     if _PENAL.search(text) and not _ABOUT_PENALTIES.search(question.text.lower()):
         loss += 0.25
+    if _EXCLUDES.search(text) and not _EXCLUDES.search(question.text):
+        loss += 0.06
     return loss
+
+
+def _case(part: Statement) -> frozenset[str]:
+    """The keys of the words of an opening condition: "Apabila musyawarah tidak tercapai, ..."."""
+    text = _bare(part.text)
+    end = re.search(r",|\bmaka\b", text)
+    return all_keys(text[: end.start()]) if end and _IF.match(text) else frozenset()
+
+
+def _case_asked(question: Asked) -> frozenset[str]:
+    """The keys of the words of the question's condition, up to the comma."""
+    clause = _CASE_ASKED.search(question.text)
+    words = content_words(clause.group(1)) if clause else []
+    return frozenset().union(*(word.keys for word in words))
 
 
 def _bare(text: str) -> str:

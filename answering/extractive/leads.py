@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from answering.extractive.asked import Asked
 from answering.extractive.forms import figures_of
+from answering.extractive.regulations import names_another
 from answering.extractive.selecting import Candidate
 from answering.faithfulness import check_claim
 from answering.faithfulness.cues import bound_before, cues
@@ -38,6 +39,9 @@ _BOUNDS = {"least": "At least", "most": "At most", "within": "Within"}
 
 def lead_of(question: Asked, best: Candidate, *, language: str) -> str:
     """Return the short answer, or nothing."""
+    title = best.passage.document_title
+    if names_another(question.text, title) and not names_another(question.text, best.part.text):
+        return f"{title}:"
     if "polar" in question.kinds:
         answer = _polar(question, best)
         if answer is not None:

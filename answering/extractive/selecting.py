@@ -9,6 +9,7 @@ from typing import Protocol
 from answering.extractive.abbreviations import abbreviated, initials, written_out
 from answering.extractive.asked import Asked
 from answering.extractive.forms import figures_of, form_fit, is_frame
+from answering.extractive.regulations import asked_kind, names_another
 from answering.faithfulness.lexicon import all_keys
 from answering.faithfulness.statement import Source, Statement, read_source
 from answering.faithfulness.tables import is_table
@@ -23,6 +24,8 @@ _OF_THE_LEAD = 0.8
 # What names the regulation says little of what is asked of it.
 _NAMING = 0.3
 _TO_THE_POINT = 0.2
+# What stands in the regulation itself seldom repeats the words by which another points to it.
+_IN_THE_REGULATION = 0.25
 # Below this share of the question's weight a provision is about something else.
 ENOUGH = 0.45
 
@@ -65,14 +68,15 @@ def candidates(question: Asked, passages: Sequence[Readable]) -> list[Candidate]
         if not is_table(passage.reading.text)
     ]
     weights = _weights(question, [part for _, _, s in read for part in s.parts])
+    titled = "subject" in question.kinds or asked_kind(question.text) is not None
     found = [
         _scored(question, weights, passage, part, source, around, rank)
         for rank, (passage, around, source) in enumerate(read)
         for part in source.parts
-        if len(part.text) >= 12 and ("subject" in question.kinds or not is_frame(part.text))
+        if len(part.text) >= 12 and (titled or not is_frame(part.text))
     ]
     found.sort(key=lambda candidate: -candidate.score)
-    return _with_the_figure(question, found)
+    return _with_the_regulation(question, _with_the_figure(question, found))
 
 
 def _with_the_figure(question: Asked, found: list[Candidate]) -> list[Candidate]:
@@ -85,6 +89,27 @@ def _with_the_figure(question: Asked, found: list[Candidate]) -> list[Candidate]
         if candidate.covered >= ENOUGH and figures_of(question, candidate.part)
     ]
     return holding or found
+
+
+def _with_the_regulation(question: Asked, found: list[Candidate]) -> list[Candidate]:
+    """Keep what names the regulation that is asked for, or stands in it; none where none does."""
+    if asked_kind(question.text) is None:
+        return found
+    holding = [
+        candidate
+        for candidate in found
+        if candidate.covered >= _IN_THE_REGULATION
+        and names_another(
+            question.text, f"{candidate.part.text} . {candidate.passage.document_title}"
+        )
+    ]
+    return sorted(holding, key=lambda candidate: -_pointed_to(question, candidate))
+
+
+def _pointed_to(question: Asked, candidate: Candidate) -> int:
+    """How many of the provisions that the question names the candidate names, too."""
+    named = {(figure.unit, str(figure.value)) for figure in candidate.part.references}
+    return len(named & question.numbers)
 
 
 def _scored(

@@ -12,7 +12,8 @@ _NUMBER = re.compile(r"^\s*(?:\(\d+[a-z]?\)|\d{1,3}\.)\s")
 def quoted(claim: str, source: Source) -> str | None:
     """Return the provisions that a claim repeats word for word and whole, one after another.
 
-    Whole, because half a sentence may say the opposite of the whole one.
+    Whole, because half a sentence may say the opposite of the whole one. Where it leaves out items
+    between the lead of a list and the ones that it repeats, the quote begins with those.
     """
     wanted = letters(claim)
     if len(wanted) < _SHORTEST:
@@ -21,14 +22,17 @@ def quoted(claim: str, source: Source) -> str | None:
     for first, (span, said) in enumerate(parts):
         if not said or not wanted.startswith(said):
             continue
-        rest, end = wanted[len(said) :], span[1]
-        for (_, until), following in parts[first + 1 :]:
+        rest, (start, end), skipped = wanted[len(said) :], span, False
+        for (begin, until), following in parts[first + 1 :]:
             if not rest:
                 break
             if following and rest.startswith(following):
+                start = begin if skipped and end == span[1] else start
                 rest, end = rest[len(following) :], until
+            else:
+                skipped = True
         if not rest:
-            return source.text[span[0] : end]
+            return source.text[start:end]
     return None
 
 

@@ -101,6 +101,32 @@ def test_a_question_of_two_parts_is_answered_with_both():
     assert "5 (lima) tahun" in said
 
 
+def test_a_question_for_a_regulation_is_answered_with_its_name():
+    title = "Peraturan Pemerintah Nomor 20 Tahun 2007 tentang Partai Politik Lokal di Aceh"
+    passages = [
+        passage(1, "Pasal 95 Ketentuan lebih lanjut mengenai partai politik lokal diatur dengan"
+            " Peraturan Pemerintah."),
+        passage(2, "bahwa untuk melaksanakan ketentuan Pasal 95 Undang-Undang Nomor 11 Tahun 2006"
+            " perlu menetapkan Peraturan Pemerintah tentang Partai Politik Lokal.", title),
+    ]  # fmt: skip
+    question = "Peraturan pemerintah nomor berapa yang mengatur partai politik lokal?"
+    assert answer(question, passages).startswith(f"{title}: bahwa untuk melaksanakan")
+    assert compose(question, passages[:1], language="id") == []
+
+
+def test_a_condition_of_the_question_is_answered_by_the_provision_for_it():
+    disputes = [
+        passage(1, "Pasal 24 (1) Perselisihan partai diselesaikan secara musyawarah. (2) Apabila"
+            " musyawarah tidak tercapai, perselisihan diselesaikan melalui arbitrase.")
+    ]  # fmt: skip
+    question = "Kalau musyawarah gagal, bagaimana perselisihan partai diselesaikan?"
+    assert "arbitrase" in answer(question, disputes)
+
+
+def test_who_holds_an_office_today_stands_in_no_provision():
+    assert compose("Siapa Menteri Dalam Negeri sekarang?", LAWS, language="id") == []
+
+
 FLAG = "Pasal 246 (3) Bendera daerah Aceh bukan merupakan simbol kedaulatan di Aceh."
 SITTING = "Pasal 42 Sidang Komisi Informasi bersifat terbuka untuk umum."
 

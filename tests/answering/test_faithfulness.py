@@ -132,3 +132,12 @@ def test_a_draft_or_passage_of_a_hundred_thousand_characters_is_bounded(piece):
     assert check_claim(long, [KEUCHIK]).reason == "claim_too_long"
     check_claim("Masa jabatan keuchik 6 tahun.", [long])
     assert time.process_time() - started < 20
+
+
+def test_items_left_out_of_a_list_are_not_quoted():
+    passage = "Tahap pengesahan meliputi: a. usul; b. pengesahan oleh Presiden; c. pelantikan."
+    verdict = check_claim("Tahap pengesahan meliputi: c. pelantikan.", [passage])
+    assert verdict.quote is not None
+    assert verdict.quote.startswith("c. pelantikan")
+    whole = check_claim("Tahap pengesahan meliputi: a. usul.", [passage]).quote
+    assert whole == "Tahap pengesahan meliputi: a. usul"
