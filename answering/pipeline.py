@@ -62,8 +62,11 @@ class Understood:
 
 @dataclass(frozen=True, slots=True)
 class Found:
+    """`further` hits come next in order; they are read where the first ones answer nothing."""
+
     understood: Understood
     hits: tuple[Hit, ...]
+    further: tuple[Hit, ...]
 
 
 def run(answer_id: str) -> None:
@@ -108,7 +111,7 @@ def find(understood: Understood, progress: Progress) -> Found:
         if not result.hits:
             raise EarlyStop(outcomes.NO_SOURCE, _missing_text(result, understood.asked))
         progress.emit("sources", {"sources": [source_json(hit) for hit in result.hits]})
-    return Found(understood, result.hits)
+    return Found(understood, result.hits, result.near_misses)
 
 
 def _search(understood: Understood) -> SearchResult:
@@ -134,13 +137,14 @@ def _missing_text(result: SearchResult, asked: Asked) -> str | None:
 
 
 def write(found: Found, progress: Progress) -> Composed:
+    """Compose from the hits; without a model, which reads for nothing, from further ones too."""
+    generator, question = active_generator(), found.understood.question
     with progress.stage("compose"):
-        return compose(
-            found.understood.question,
-            found.hits,
-            generator=active_generator(),
-            progress=progress,
-        )
+        composed = compose(question, found.hits, generator=generator, progress=progress)
+        if composed.claims or composed.withheld or generator.remote or not found.further:
+            return composed
+        hits = (*found.hits, *found.further)
+        return compose(question, hits, generator=generator, progress=progress)
 
 
 def conclude(composed: Composed) -> tuple[str, str]:

@@ -65,6 +65,7 @@ def asked(question: str) -> Asked:
     known = _spellings()
     written = _WORD.sub(lambda m: known.get(m.group().lower(), m.group()), question)
     low = question.lower()
+    plain = _YEAR.sub(" ", _REGULATION.sub(" ", written)).lower()
     references = [figure for figure in figures(question) if figure.structural]
     words = [word for word in content_words(written) if word.text not in _ASKING]
     unique = {word.keys: word for word in reversed(words)}
@@ -72,7 +73,7 @@ def asked(question: str) -> Asked:
         written,
         tuple(reversed(unique.values())),
         _kinds(low),
-        frozenset(unit for unit, pattern in _UNITS if re.search(pattern, low)),
+        frozenset(unit for unit, pattern in _UNITS if re.search(pattern, plain)),
         frozenset(str(f.value) for f in references if f.unit == "year"),
         frozenset((f.unit, str(f.value)) for f in references),
         1 + len(_ALSO.findall(low)),
@@ -84,6 +85,8 @@ _ALSO = re.compile(
     r"(?:\b(?:dan|and|serta)\b|[,?])[^,?]{0,30}?\b(?:apa|siapa|berapa|brp|kapan|di mana|bagaimana"
     r"|how|who|what|when|where|mana|bs|bisa|bolehkah)\b"
 )
+# "tahun 2013" tells when; it asks for no number of years.
+_YEAR = re.compile(r"\b(?:tahun|year)\s+\d{4}\b", re.IGNORECASE)
 _REGULATION = re.compile(
     r"\b(?:UU|PP|Perpres|Perppu|Perda|Pergub|Permen\w*|Qanun|POJK|SOP|Law|Undang-Undang|Peraturan|Presidential"
     r" Regulation)(?:\s+(?:[A-Z][\w-]*|\d[\d/]*|[Nn]omor|[Tt]ahun|dan|of))+"
@@ -115,7 +118,7 @@ _KINDS = (
     ("place", r"\b(?:di mana|dimana|ibu ?kota|where)\b"),
     ("time", r"\b(?:kapan|when|mulai berlaku)\b"),
     ("polar", r"\b(?:apakah|benarkah|bolehkah|kah|kan|gak|ga|nggak|betul|bisakah"
-        r"|is it|does|can)\b"),
+        r")\b|^\s*(?:is|are|does|do|can|may|must)\b"),
     ("most", r"\b(?:paling tinggi|tertinggi|terbanyak|terbesar|paling banyak|highest"
         r"|largest|most)\b"),
     ("least", r"\b(?:paling (?:rendah|sedikit|kecil)|terendah|tersedikit|terkecil"

@@ -16,6 +16,7 @@ from answering.faithfulness.statement import Source, Statement, read_source
 
 LONGEST_ANSWER = 900
 _MOST_POINTS = 3
+_LOOKED_AT = 3  # provisions, best first, that may be about another year or place
 # Shares of the best score: from the first on a provision may answer a part of the question that
 # the best one leaves open, from the second on it may be the answer as well as the best one.
 _ADDS = 0.6
@@ -39,8 +40,8 @@ def compose_from(question: str, passages: Sequence[Readable], *, language: str) 
     row = row_answer(said, passages)
     if row:
         return [Chosen(row[0] + ".", row[1].marker, "")]
-    ranked = candidates(said, passages)
-    if not ranked or not _answers(said, ranked[0]):
+    ranked = [one for one in candidates(said, passages)[:_LOOKED_AT] if _answers(said, one)]
+    if not ranked:
         return []
     chosen = _points(said, ranked)
     texts = [(_worded(said, candidate), candidate) for candidate in chosen]

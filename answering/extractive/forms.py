@@ -51,7 +51,7 @@ def _kind_fit(question: Asked, part: Statement) -> float:
     if "figure" in question.kinds:
         bonus += 0.3 if figures_of(question, part) else 0.1 if part.quantities else -0.15
         bonus += _BOUNDED if _has_bound(question, part) else 0.0
-    if "list" in question.kinds and part.provision:
+    if "list" in question.kinds and "definition" not in question.kinds and part.provision:
         bonus += 0.3 if part.provision.item or part.text.rstrip().endswith(":") else 0.0
     if "condition" in question.kinds and _IF.match(_bare(part.text)):
         bonus += 0.12 + (0.25 if _case(part) & _case_asked(question) else 0.0)
@@ -103,7 +103,9 @@ def acts(question: Asked, part: Statement) -> float:
 
 def _asked_deed(question: Asked) -> frozenset[str]:
     """Return the keys of the verb behind "siapa", or of the last one before it."""
-    verbs = [word for word in question.words if is_verb(word)]
+    verbs = [word for word in question.words if is_verb(word)] or [
+        word for word in question.words if not word.name
+    ]
     who = _WHO.search(question.text)
     behind = [word for word in verbs if who and word.start >= who.end()]
     before = [word for word in verbs if word not in behind]

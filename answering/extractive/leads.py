@@ -21,6 +21,7 @@ _ASKS_BEHIND = re.compile(r"[\s,]*\b(?:kan|betul|benar|ya|bukan)\b[\s?.!]*$", re
 # Verdicts of the gate that say: the source speaks of this very thing, and says otherwise.
 _DENIALS = frozenset({"negation_conflict", "opposite_word"})
 _CERTAIN = 0.85
+_PASAL = re.compile(r"Pasal \d+[A-Z]?")
 _SPEAKS_OF_IT = 0.75
 # "Benarkah ... selalu ...?" is denied by what denies it for any case.
 _STRESS = re.compile(r"\b(?:selalu|sama sekali|memang|sebenarnya|menurut [^,]*,)\s*", re.IGNORECASE)
@@ -41,7 +42,8 @@ def lead_of(question: Asked, best: Candidate, *, language: str) -> str:
     """Return the short answer, or nothing."""
     title = best.passage.document_title
     if names_another(question.text, title) and not names_another(question.text, best.part.text):
-        return f"{title}:"
+        pasal = _PASAL.match(best.passage.legal_reference)
+        return f"{title}, {pasal.group()}:" if pasal else f"{title}:"
     if "polar" in question.kinds:
         answer = _polar(question, best)
         if answer is not None:

@@ -80,15 +80,16 @@ def candidates(question: Asked, passages: Sequence[Readable]) -> list[Candidate]
 
 
 def _with_the_figure(question: Asked, found: list[Candidate]) -> list[Candidate]:
-    """Put provisions that hold a figure of the kind asked for before all others."""
+    """Keep provisions that hold a figure of the kind asked for, or at least some figure."""
     if "figure" not in question.kinds:
         return found
+    held = [candidate for candidate in found if candidate.part.quantities]
     holding = [
         candidate
-        for candidate in found
+        for candidate in held
         if candidate.covered >= ENOUGH and figures_of(question, candidate.part)
     ]
-    return holding or found
+    return holding or held
 
 
 def _with_the_regulation(question: Asked, found: list[Candidate]) -> list[Candidate]:

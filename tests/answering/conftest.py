@@ -30,6 +30,7 @@ class FakeSearch:
     """Gives back its hits; `queries` holds what was asked."""
 
     hits: tuple[Hit, ...] = ()
+    further: tuple[Hit, ...] = ()
     missing: tuple[str, ...] = ()
     queries: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     error: Exception | None = None
@@ -38,7 +39,8 @@ class FakeSearch:
         self.queries.append((query, options))
         if self.error:
             raise self.error
-        return SearchResult(self.hits[: options["limit"]], missing_identifiers=self.missing)
+        found = self.hits[: options["limit"]]
+        return SearchResult(found, self.further, missing_identifiers=self.missing)
 
 
 def make_document(title: str = "Qanun Contoh", **fields: Any) -> Document:

@@ -144,6 +144,15 @@ def test_nothing_found_is_no_source(search: FakeSearch, generator: type[Scripted
     assert generator.history == []
 
 
+def test_further_passages_are_read_where_the_first_ones_answer_nothing(
+    search: FakeSearch, generator: type[ScriptedGenerator]
+) -> None:
+    search.hits, search.further = search.hits[:1], search.hits[1:]
+    generator.enqueue("", f"{FINE} [2].")
+    assert answered().text == f"{FINE}. [1]"
+    assert [len(request.passages) for request in generator.history] == [1, 1 + len(search.further)]
+
+
 def test_a_law_that_is_not_held_is_named(search: FakeSearch) -> None:
     search.hits, search.missing = (), ("Pasal 5 Qanun 6/2014",)
     answer = answered("Apa isi Pasal 5 Qanun 6/2014?")
