@@ -107,10 +107,10 @@ class Welcome:
             "",
         ]
         self.out.write("\n".join(lines))
+        self.out.flush()  # into a file or a journal too: the password is told this one time
 
     def _manage(self, *arguments: str) -> int:
         """Run a command of the portal on this terminal and return its exit code."""
-        self.out.flush()
         self._command = subprocess.Popen(  # noqa: S603
             [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), *arguments],
             stdin=subprocess.DEVNULL,

@@ -1,0 +1,27 @@
+"""What a start prints."""
+
+from pathlib import Path
+
+import pytest
+
+from aceh_portal.first_run import Login
+from aceh_portal.welcome import Welcome
+
+
+def test_address_and_password_reach_a_file_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Welcome, "_wait_until_ready", lambda welcome: True)
+    journal = tmp_path / "journal"
+    with journal.open("w") as out:
+        welcome = Welcome(
+            "127.0.0.1",
+            8000,
+            login=Login(username="admin", password="told-once"),
+            with_sample=False,
+            environment={},
+            out=out,
+        )
+        welcome.start()
+        welcome._thread.join(10)
+        assert "admin  told-once" in journal.read_text()
