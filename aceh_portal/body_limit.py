@@ -3,8 +3,10 @@
 Django takes in the whole body before a view can say that it is too large.
 """
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
@@ -24,6 +26,7 @@ API = "/v1/"
 UPLOADS = ("/v1/documents", "/v1/documents/")
 ADMIN = "/admin/"
 FILES_AT_ONCE = 20  # the admin takes several files in one form
+DROPPING_S = 20.0  # a refused body is read on for so long
 FORM_AROUND_FILES = 1 * MB  # bytes of headers and fields beside the files
 
 
@@ -40,13 +43,13 @@ class BodyLimit:
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         limit = limit_of(scope["method"], scope["path"])
         if announced(scope) > limit:
-            await refuse(scope, send, limit)
+            await refuse(scope, receive, send, limit)
             return
         counted = CountedBody(receive, limit)
         try:
             await self.application(scope, counted, send)
         except BodyTooLargeError:
-            await refuse(scope, send, limit)
+            await refuse(scope, receive, send, limit)
 
 
 class CountedBody:
@@ -86,8 +89,11 @@ def announced(scope: Any) -> int:
     return 0
 
 
-async def refuse(scope: Any, send: Send, limit: int) -> None:
-    """Answer 413. What still comes is dropped by the server, so that any client reads this."""
+async def refuse(scope: Any, receive: Receive, send: Send, limit: int) -> None:
+    """Answer 413 and drop what still comes: closed before, the connection would be reset.
+
+    A client that sends everything before it reads would then never see the answer.
+    """
     content_type, body = refusal(scope, limit)
     headers = [
         (b"content-type", content_type),
@@ -95,7 +101,20 @@ async def refuse(scope: Any, send: Send, limit: int) -> None:
         (b"cache-control", b"no-store"),
     ]
     await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+    with suppress(TimeoutError):
+        async with asyncio.timeout(DROPPING_S):
+            await drop_body(receive, at_most=2 * limit)
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def drop_body(receive: Receive, *, at_most: int) -> None:
+    """Read on until the body ends, the client leaves, or so many bytes have come."""
+    while at_most > 0:
+        message = await receive()
+        if message["type"] == "http.disconnect" or not message.get("more_body"):
+            return
+        at_most -= len(message.get("body", b""))
 
 
 def refusal(scope: Any, limit: int) -> tuple[bytes, bytes]:

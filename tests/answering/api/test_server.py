@@ -109,6 +109,13 @@ async def test_a_client_that_sends_on_reads_the_refusal(port: int) -> None:
         assert response.json()["code"] == "too_large"
 
 
+def test_a_client_that_reads_last_and_asks_to_close_reads_the_refusal(port: int) -> None:
+    size = 55 * MB
+    begun = headers("/v1/documents", f"Content-Length: {size}", "Connection: close")
+    status, failure = exchange(port, begun + bytes(size))
+    assert (status, failure["code"]) == (413, "too_large")
+
+
 async def events(response: httpx.Response) -> AsyncIterator[tuple[str, dict[str, object]]]:
     name = ""
     async for line in response.aiter_lines():
