@@ -1,6 +1,5 @@
 """A headless Chromium and the portal served over ASGI from this process."""
 
-import os
 import shutil
 import socket
 import threading
@@ -29,13 +28,14 @@ DESKTOP = {"width": 1280, "height": 900}
 PATIENCE_MS = 20_000
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """One browser a module: its event loop runs in this thread, where others want their own."""
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed")
-    # Playwright's own event loop runs in this thread, which Django would take for async code.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    with sync_playwright() as playwright:
+    with pytest.MonkeyPatch.context() as environment, sync_playwright() as playwright:
+        # Django would take Playwright's loop for async code.
+        environment.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         yield chromium
         chromium.close()
