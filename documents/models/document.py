@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from documents import reasons
 from documents.access import Asker
+from documents.references import legal_references
 
 if TYPE_CHECKING:
     from documents.models.version import Version
@@ -171,9 +172,15 @@ class Document(models.Model):
 
     @property
     def citation_name(self) -> str:
-        """The short name by which lawyers cite it ("UU 11/2006"), or an empty string."""
+        """The short name by which lawyers cite it ("UU 11/2006"), or an empty string.
+
+        The title knows more than the kind: a POJK is held as a `permen` and cited as "POJK".
+        """
         if not (self.number and self.year):
             return ""
+        named = legal_references(self.title)[:1]
+        if named and named[0].year == self.year and named[0].regulation:
+            return named[0].regulation
         kind = self.kind.upper() if len(self.kind) <= 3 else self.kind.title()
         return f"{kind} {self.number}/{self.year}"
 
