@@ -31,6 +31,11 @@ def eventually(condition: Callable[[], bool], what: str) -> None:
         time.sleep(0.05)
 
 
+def as_a_shell_starts_it_in_the_background() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    processes.set_parent_death_signal(signal.SIGTERM, os.getppid())
+
+
 class Portal:
     """A `serve` on a data directory, seen from outside."""
 
@@ -58,7 +63,7 @@ class Portal:
                 env=self.environment,
                 stdout=output,
                 stderr=output,
-                preexec_fn=processes.dies_with_parent(signal.SIGTERM),
+                preexec_fn=as_a_shell_starts_it_in_the_background,
             )
         self.wait_until_whole()
 
@@ -113,9 +118,9 @@ class Portal:
         """The direct child of serve whose command line has the words."""
         return next(c for c in self.serve.children() if words in " ".join(c.cmdline()))
 
-    def stop(self) -> int:
+    def stop(self, signal_number: int = signal.SIGTERM) -> int:
         assert self.process is not None
-        self.process.terminate()
+        self.process.send_signal(signal_number)
         return self.process.wait(PATIENCE_S)
 
 
@@ -135,9 +140,10 @@ def portal(shared_portal: Portal) -> Portal:
     return shared_portal
 
 
-def test_it_stops_all_that_it_started(portal: Portal) -> None:
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
+def test_it_stops_all_that_it_started(portal: Portal, signal_number: int) -> None:
     assert len(portal.processes()) > len(portal.serve.children()) == 3
-    assert portal.stop() == 0
+    assert portal.stop(signal_number) == 0
     assert portal.processes() == set()
     assert [line.split("|")[0].strip() for line in portal.output.read_text().splitlines()[-3:]] == [
         "web",

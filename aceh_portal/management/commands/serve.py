@@ -227,10 +227,12 @@ def interruptible(supervisor: Supervisor) -> Iterator[None]:
 
 
 def on_stop_signals(handler: Callable[..., None]) -> None:
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        # What the caller had us ignore stays ignored (nohup).
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, handler)
+    # Also where the caller had SIGINT ignored, as a shell does for what it starts with `&`.
+    signal.signal(signal.SIGINT, handler)
+    signal.signal(signal.SIGTERM, handler)
+    # With nohup the end of the terminal is to be survived.
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, handler)
 
 
 def start_database(cluster: Cluster | None) -> None:
