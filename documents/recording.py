@@ -77,6 +77,9 @@ def record_pages(version: Version, extraction: Extraction) -> None:
                 width=page.width,
                 height=page.height,
                 origin=page.origin,
+                judged=page.judged,
+                certainty=page.certainty,
+                is_contents=page.is_contents,
                 word_boxes=Page.pack(page.words),
             )
             for page in extraction.pages
@@ -94,6 +97,7 @@ def record_tables(version: Version, tables: Iterable[ExtractedTable]) -> None:
             name=storable(extracted.name)[:300],
             columns=[storable(column) for column in extracted.columns],
             page=extracted.page,
+            unit=storable(extracted.unit)[:100],
         )
         rows = (
             Row(table=table, ordinal=n, cells=[storable(cell) for cell in cells], start=a, end=b)

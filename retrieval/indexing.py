@@ -187,6 +187,7 @@ def _tables(version: Version) -> list[ExtractedTable]:
             rows=tuple(tuple(row.cells) for row in table.rows.all()),
             row_spans=tuple((row.start, row.end) for row in table.rows.all()),
             page=table.page,
+            unit=table.unit,
         )
         for table in version.tables.prefetch_related("rows")
     ]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from documents.extraction.pdf_words import PageText
+from documents.extraction.types import Judged
 
 # A page whose picture covers this much of it is a scan; what stands over it may be a stamp.
 SCAN_SHARE = 0.6
@@ -27,24 +28,29 @@ _COMMON = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Legibility:
-    """Whether the text layer is to be used, and otherwise why not (a Finding's code)."""
+    """What the page is, and otherwise why its text layer is of no use (a Finding's code)."""
 
-    readable: bool
+    judged: Judged
     code: str
     detail: dict[str, Any]
+
+    @property
+    def readable(self) -> bool:
+        return self.judged in ("text", "mixed")
 
 
 def judge(page: PageText) -> Legibility:
     """no_text_layer, watermark_only, garbage_text, empty_page, or readable."""
     text = " ".join(word.text for word in page.words)
     if not text:
-        code = "no_text_layer" if page.image_share > 0.05 or page.rules > 20 else "empty_page"
-        return Legibility(False, code, {})
+        if page.image_share > 0.05 or page.rules > 20:
+            return Legibility("scan", "no_text_layer", {})
+        return Legibility("empty", "empty_page", {})
     if page.image_share >= SCAN_SHARE and sum(map(str.isalnum, text)) < FEW_LETTERS:
-        return Legibility(False, "watermark_only", {"text": text[:120]})
+        return Legibility("watermark", "watermark_only", {"text": text[:120]})
     if _is_garbage(text):
-        return Legibility(False, "garbage_text", {"text": text[:60]})
-    return Legibility(True, "", {})
+        return Legibility("garbage", "garbage_text", {"text": text[:60]})
+    return Legibility("text", "", {})
 
 
 def _is_garbage(text: str) -> bool:

@@ -36,5 +36,5 @@ def extract(
     content = run_isolated(task, limits=limits or Limits(), on_tick=on_tick)
     try:
         return wire.unpack(content)
-    except (ValueError, KeyError, struct.error) as error:
+    except (ValueError, KeyError, TypeError, struct.error) as error:
         raise ExtractionError("damaged_file", "unreadable result") from error

@@ -5,6 +5,9 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 Origin = Literal["text_layer", "ocr", "none"]
+# What a page of a PDF turned out to be: its text layer is good, it is a picture, its letters have
+# no meaning, it carries only a watermark or stamp, it is part text and part picture, or empty.
+Judged = Literal["text", "scan", "garbage", "watermark", "mixed", "empty"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class ExtractedPage:
-    """One page; `number` is 1-based, or None for formats without pages."""
+    """One page; `number` is 1-based, or None for formats without pages.
+
+    `certainty` (0..1) is the mean of its lines where it was read by OCR. A page of contents
+    (`is_contents`) only points to others and is not searched.
+    """
 
     number: int | None
     printed_number: str | None
@@ -40,17 +47,24 @@ class ExtractedPage:
     height: float
     words: tuple[Word, ...]
     origin: Origin
+    judged: Judged = "text"
+    certainty: float | None = None
+    is_contents: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractedTable:
-    """A table over which one can compute; cells are text as read, spans are row by row."""
+    """A table over which one can compute; cells are text as read, spans are row by row.
+
+    `unit` is what the caption says of all figures ("dalam ribu rupiah" is "ribu rupiah").
+    """
 
     name: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     row_spans: tuple[tuple[int, int], ...]
     page: int | None = None
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 Layout: 8 bytes length of the JSON, the JSON, then 24 bytes a word, page after page.
 """
 
+import dataclasses
 import json
 import struct
 from collections.abc import Iterator
@@ -23,11 +24,10 @@ _WORD = struct.Struct("<IIffff")
 def pack(extraction: Extraction) -> bytes:
     header = {
         "markdown": extraction.markdown,
-        "pages": [
-            [p.number, p.printed_number, p.start, p.end, p.width, p.height, p.origin, len(p.words)]
-            for p in extraction.pages
+        "pages": [_page_fields(page) for page in extraction.pages],
+        "tables": [
+            [t.name, t.columns, t.rows, t.row_spans, t.page, t.unit] for t in extraction.tables
         ],
-        "tables": [[t.name, t.columns, t.rows, t.row_spans, t.page] for t in extraction.tables],
         "findings": [[f.code, f.detail, f.page] for f in extraction.findings],
         "extractor": extraction.extractor,
         "extractor_version": extraction.extractor_version,
@@ -42,7 +42,7 @@ def pack(extraction: Extraction) -> bytes:
 
 
 def unpack(content: bytes) -> Extraction:
-    """Raises ValueError, KeyError or struct.error on anything but what `pack` wrote."""
+    """Raises ValueError, KeyError, TypeError or struct.error on anything but what `pack` wrote."""
     (length,) = _LENGTH.unpack_from(content)
     header = json.loads(content[_LENGTH.size : _LENGTH.size + length])
     words = _WORD.iter_unpack(memoryview(content)[_LENGTH.size + length :])
@@ -56,25 +56,24 @@ def unpack(content: bytes) -> Extraction:
     )
 
 
-def _page(fields: list[Any], words: Iterator[tuple[Any, ...]]) -> ExtractedPage:
-    number, printed, start, end, width, height, origin, count = fields
-    return ExtractedPage(
-        number=number,
-        printed_number=printed,
-        start=start,
-        end=end,
-        width=width,
-        height=height,
-        words=tuple(Word(*next(words)) for _ in range(count)),
-        origin=origin,
-    )
+def _page_fields(page: ExtractedPage) -> dict[str, Any]:
+    fields = {field.name: getattr(page, field.name) for field in dataclasses.fields(page)}
+    return fields | {"words": len(page.words)}
 
 
-def _table(name: str, columns: Any, rows: Any, spans: Any, page: int | None) -> ExtractedTable:
+def _page(fields: dict[str, Any], words: Iterator[tuple[Any, ...]]) -> ExtractedPage:
+    of_page = tuple(Word(*next(words)) for _ in range(fields["words"]))
+    return ExtractedPage(**fields | {"words": of_page})
+
+
+def _table(
+    name: str, columns: Any, rows: Any, spans: Any, page: int | None, unit: str
+) -> ExtractedTable:
     return ExtractedTable(
         name=name,
         columns=tuple(columns),
         rows=tuple(map(tuple, rows)),
         row_spans=tuple((start, end) for start, end in spans),
         page=page,
+        unit=unit,
     )

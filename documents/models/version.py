@@ -67,6 +67,9 @@ class Page(models.Model):
     width = models.FloatField(default=0, help_text="points, as shown upright")
     height = models.FloatField(default=0, help_text="points, as shown upright")
     origin = models.CharField(max_length=10)
+    judged = models.CharField(max_length=10, default="text")
+    certainty = models.FloatField(null=True, help_text="0..1, of the lines read by OCR")
+    is_contents = models.BooleanField(default=False)
     word_boxes = models.BinaryField(default=b"")
 
     class Meta:
@@ -100,6 +103,7 @@ class Table(models.Model):
     name = models.CharField(max_length=300)
     columns = ArrayField(models.TextField())
     page = models.PositiveIntegerField(null=True)
+    unit = models.CharField(max_length=100, blank=True, help_text="of all figures, as captioned")
 
     class Meta:
         ordering = ["version", "ordinal"]
