@@ -4,25 +4,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.utils.translation import gettext_lazy as _
 
 from documents.extraction.types import Word
+from documents.findings.catalogue import explained, kind_of
 from documents.models import Document, Page, Table, Version
 
 # Formats without pages are shown in parts.
 PART_CHARACTERS = 8_000
 ROWS_SHOWN = 50
-
-FINDINGS = {
-    "no_text_layer": _("The page is a picture without text; it needs OCR."),
-    "empty_page": _("The page is empty."),
-    "watermark_only": _("The only text of the page is a watermark; it needs OCR."),
-    "page_unreadable": _("The page could not be read; it needs OCR."),
-    "garbage_text": _("The text layer of the page is not legible."),
-    "doubled_letters": _("Letters that were printed twice were read once."),
-    "no_word_positions": _("The places of the words on the page are not known."),
-    "sheet_without_header": _("The sheet has no header line."),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +116,8 @@ def findings_of(version: Version) -> list[dict[str, Any]]:
     return [
         {
             "page": finding.get("page"),
-            "text": FINDINGS.get(finding["code"], finding["code"]),
-            "detail": ", ".join(f"{key}: {value}" for key, value in finding["detail"].items()),
+            "text": kind_of(finding["code"]).wording,
+            "detail": explained(finding["code"], finding["detail"]),
         }
         for finding in version.findings
     ]
