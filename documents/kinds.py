@@ -27,6 +27,13 @@ DOCUMENT_KINDS: Final = (
 
 _HYPHEN = r"[-–\s­ÄÆ]{0,3}"
 _LAW = rf"undang{_HYPHEN}undang"
+_KPU = r"komisi\s+pemilihan\s+umum"
+_COURTS = r"mahkamah\s+konstitusi|jaksa\s+agung|kejaksaan|komisi\s+yudisial|ombudsman"
+# Bodies whose rules and decisions have no short name of their own: the body follows the word.
+_BODIES = (
+    r"sekretaris|direktur|ketua|rektor|camat|keuchik|geuchik|wali\s+nanggroe|majelis|dewan|pimpinan"
+    r"|komisi|badan|lembaga|otoritas|jaksa|panglima|inspektur|mahkamah"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,7 @@ REGULATION_KINDS: Final = (
     RegulationKind("perpres", "Perpres", "Peraturan Presiden", r"peraturan\s+presiden|perpres"),
     RegulationKind("keppres", "Keppres", "Keputusan Presiden", r"keputusan\s+presiden|kepp?res"),
     RegulationKind("inpres", "Inpres", "Instruksi Presiden", r"instruksi\s+presiden|inpres"),
+    RegulationKind("inmen", "Inmen", "Instruksi Menteri", r"instruksi\s+menteri|inmen(?:dagri)?"),
     RegulationKind(
         "permen",
         "Permen",
@@ -77,6 +85,33 @@ REGULATION_KINDS: Final = (
         "perwal", "Perwal", "Peraturan Wali Kota", r"peraturan\s+wali\s?kota|perwal(?:i|kot)?"
     ),
     RegulationKind("kepwal", "Kepwal", "Keputusan Wali Kota", r"keputusan\s+wali\s?kota|kepwal"),
+    RegulationKind("inbup", "Inbup", "Instruksi Bupati", r"instruksi\s+bupati|inbup"),
+    RegulationKind("inwal", "Inwal", "Instruksi Wali Kota", r"instruksi\s+wali\s?kota|inwal"),
+    RegulationKind("reusam", "Reusam", "Reusam", r"reusam"),
+    RegulationKind(
+        "perdes",
+        "Perdes",
+        "Peraturan Desa",
+        r"peraturan\s+(?:kepala\s+)?desa|perdes",
+    ),
+    RegulationKind("pkpu", "PKPU", "Peraturan Komisi Pemilihan Umum", rf"peraturan\s+{_KPU}|pkpu"),
+    RegulationKind(
+        "perki", "Perki", "Peraturan Komisi Informasi", r"peraturan\s+komisi\s+informasi|perki"
+    ),
+    RegulationKind("pbi", "PBI", "Peraturan Bank Indonesia", r"peraturan\s+bank\s+indonesia|pbi"),
+    RegulationKind(
+        "perdirjen",
+        "Perdirjen",
+        "Peraturan Direktur Jenderal",
+        r"peraturan\s+(?:direktur\s+jenderal|dirjen)|perdirjen",
+    ),
+    RegulationKind(
+        "perlem",
+        "Peraturan",
+        "Peraturan",
+        rf"peraturan(?=\s+(?:kepala\s+)?(?:lembaga|arsip\s+nasional|kepolisian|{_COURTS})\b)",
+    ),
+    RegulationKind("fatwa", "Fatwa", "Fatwa", r"fatwa"),
     RegulationKind("perma", "Perma", "Peraturan Mahkamah Agung", r"peraturan\s+mahkamah\s+agung"),
     RegulationKind(
         "seojk",
@@ -101,6 +136,10 @@ REGULATION_KINDS: Final = (
         "Keputusan Kepala",
         "Keputusan Kepala",
         r"keputusan\s+kepala|kepka",
+    ),
+    RegulationKind("keputusan", "Keputusan", "Keputusan", rf"keputusan(?=\s+(?:{_BODIES})\b)"),
+    RegulationKind(
+        "peraturan", "Peraturan", "Peraturan", rf"peraturan(?=\s+(?:{_BODIES}|gampong)\b)"
     ),
     RegulationKind("se", "SE", "Surat Edaran", r"surat\s+edaran|se"),
     RegulationKind("putusan", "Putusan", "Putusan", r"putusan"),
@@ -132,6 +171,12 @@ _HELD_AS: Final = {
     "pojk": "permen",
     "perban": "permen",
     "kepka": "permen",
+    "inmen": "permen",
+    "pkpu": "permen",
+    "perki": "permen",
+    "pbi": "permen",
+    "perdirjen": "permen",
+    "perlem": "permen",
     "perda": "qanun",
     "seojk": "se",
     "uud": "uu",

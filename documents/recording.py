@@ -118,6 +118,10 @@ def apply_metadata(document: Document, read: Metadata) -> None:
         "year": read.year,
         "issuer": read.issuer[:200],
         "subject": read.about[:500],
+        "place": read.place[:60],
+        "enacted_on": read.date,
+        "promulgated_on": read.promulgated,
+        "gazette": read.gazette[:120],
         "language": read.language,
     }
     news = {

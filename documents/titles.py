@@ -21,7 +21,8 @@ def title_case(text: str) -> str:
     letters = [character for character in text if character.isalpha()]
     if not letters or sum(map(str.isupper, letters)) < 0.7 * len(letters):
         return text
-    return " ".join(_cased(word, first=index == 0) for index, word in enumerate(text.split()))
+    cased = " ".join(_cased(word, first=index == 0) for index, word in enumerate(text.split()))
+    return re.sub(r"\bMenteri dalam Negeri\b", "Menteri Dalam Negeri", cased)
 
 
 def _cased(word: str, *, first: bool) -> str:
@@ -36,30 +37,70 @@ def _cased(word: str, *, first: bool) -> str:
 
 
 _KIND_WORDS: Final = (
-    ("laporan", r"\blaporan\b|\blkjip\b|\blakip\b|\breport\b"),
-    ("panduan", r"\bpanduan\b|\bpedoman\b|\bpetunjuk\b|\bsop\b|\bguide\b|\bmanual\b|\bprosedur\b"),
+    ("laporan", r"\blaporan\b|\blkjip\b|\blakip\b|\blppd\b|\blkpj\b|\breport\b"),
     ("formulir", r"\bformulir\b|\bform\b|\bblangko\b"),
+    (
+        "panduan",
+        r"\bpanduan\b|\bpedoman\b|\bpetunjuk\b|\bsop\b|\bguide\b|\bmanual\b|\bprosedur\b|\bjuknis\b"
+        r"|\btata\s+cara\b",
+    ),
     (
         "statistik",
         r"\bindeks\b|\bjumlah\b|\bpersentase\b|\bpdrb\b|\binflasi\b|\bstatistik\b|\bpenduduk\b"
-        r"|\bekspor\b|\bimpor\b|\bkontribusi\b|\bpertumbuhan\b|\btingkat\b|\bluas\b|\bgini\b|\bipm\b",
+        r"|\bekspor\b|\bimpor\b|\bkontribusi\b|\bpertumbuhan\b|\btingkat\b|\bluas\b|\bgini\b|\bipm\b"
+        r"|\bdalam\s+angka\b|\bin\s+figures\b|\bprofil\s+kemiskinan\b",
     ),
 )
 
 
-def plain_title(canonical: str, filename: str) -> tuple[str, str, int | None]:
-    """Title, kind and last year named, from the first heading or the file name."""
+def plain_title(canonical: str, filename: str) -> tuple[str, str]:
+    """Title from the first heading, the lines of a cover or the file name; and the file's name."""
     from_name = _title_of_filename(filename)
-    title = _first_heading(canonical) or from_name or "Dokumen"
-    years = re.findall(r"(?<!\d)(?:19|20)\d{2}(?!\d)", from_name or title)
-    return title, _plain_kind(f"{title} {from_name}"), int(years[-1]) if years else None
+    title = _first_heading(canonical) or _cover_title(canonical) or from_name or "Dokumen"
+    return title, from_name
 
 
-def _plain_kind(words: str) -> str:
+def kind_of_words(words: str) -> str:
+    """Kind of document by the words of its title; "lain" where none tells."""
     for kind, pattern in _KIND_WORDS:
         if re.search(pattern, words, re.IGNORECASE):
             return kind
     return "lain"
+
+
+# A letterhead, a mark of a copy, and what else stands above a title on a cover.
+_LETTERHEAD = re.compile(
+    r"\W*(?:SALINAN|PEMERINTAH|REPUBLIK\s+INDONESIA|DINAS|BADAN|SEKRETARIAT|KEMENTERIAN|GUBERNUR"
+    r"|BUPATI|WALI\s?KOTA|KOMISI|PRESIDEN|MENTERI|KEPALA|KANTOR|JALAN|JL\.|PROVINSI\s+\w+$"
+    r"|KABUPATEN|KOTA)\b",
+)
+_COVER_CHARACTERS = 1_200
+_COVER_LINES = 5
+
+
+def _cover_title(canonical: str) -> str:
+    """The first lines written large, below the letterhead; or empty."""
+    taken: list[str] = []
+    for line in canonical[:_COVER_CHARACTERS].splitlines():
+        words = line.strip(" #*_\t")
+        if taken and (not words or not _is_large(words) or len(taken) == _COVER_LINES):
+            break
+        if not words or (not taken and _LETTERHEAD.match(words) and "DALAM ANGKA" not in words):
+            continue
+        if not _is_large(words):
+            break
+        taken.append(words)
+    return title_case(" ".join(taken))[:200] if sum(map(len, taken)) > 9 else ""
+
+
+def _is_large(line: str) -> bool:
+    """Written in capital letters, as titles are; figures and brackets may stand among them."""
+    letters = [character for character in line if character.isalpha()]
+    if line.startswith("|") or line.endswith((":", ";")):
+        return False
+    if not letters:
+        return bool(re.fullmatch(r"[\d/ –-]{4,12}", line))
+    return sum(map(str.isupper, letters)) >= 0.8 * len(letters)
 
 
 def _first_heading(canonical: str) -> str:

@@ -98,7 +98,20 @@ class DocumentAdmin(Admin):
         "updated_at",
     ]
     fieldsets = [
-        (None, {"fields": ["state", "title", ("kind", "number", "year"), "issuer", "subject"]}),
+        (
+            None,
+            {
+                "fields": [
+                    "state",
+                    "title",
+                    ("kind", "number", "year"),
+                    "issuer",
+                    "subject",
+                    ("place", "enacted_on"),
+                    ("promulgated_on", "gazette"),
+                ]
+            },
+        ),
         (_("Who may see it"), {"fields": ["visibility", "groups", "cloud_allowed"]}),
         (_("More"), {"fields": ["legal_status", "language", "tags", "source_url"]}),
         (

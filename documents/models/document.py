@@ -94,6 +94,12 @@ class Document(models.Model):
     year = models.PositiveSmallIntegerField(_("year"), null=True, blank=True)
     issuer = models.CharField(_("issuer"), max_length=200, blank=True)
     subject = models.CharField(_("subject"), max_length=500, blank=True)
+    place = models.CharField(_("place of enactment"), max_length=60, blank=True)
+    enacted_on = models.DateField(_("enacted on"), null=True, blank=True)
+    promulgated_on = models.DateField(_("promulgated on"), null=True, blank=True)
+    gazette = models.CharField(
+        _("gazette"), max_length=120, blank=True, help_text=_("Lembaran or Berita, year and number")
+    )
     language = models.CharField(_("language"), max_length=5, default="id")
     source = models.CharField(
         _("source"), max_length=500, blank=True, help_text=_("Path below the imported folder")

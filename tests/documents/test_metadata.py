@@ -1,12 +1,18 @@
 """Documents are named as their title blocks name them, or as people would."""
 
 import datetime
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from documents.metadata import read_metadata
+from documents.metadata import Conflict, read_metadata
 
+OPENINGS = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "data" / "title_openings.jsonl").read_text().splitlines()
+]
 SAMPLES = Path(__file__).parents[2] / "documents" / "sample_collection"
 
 QANUN = """QANUN ACEH
@@ -118,3 +124,57 @@ def test_an_english_text_is_known_as_such() -> None:
 
 def test_an_empty_text_still_has_a_title() -> None:
     assert read_metadata("").title == "Dokumen"
+
+
+@pytest.mark.parametrize("opening", OPENINGS, ids=[row["id"] for row in OPENINGS])
+def test_it_reads_openings_of_all_kinds(opening: dict[str, Any]) -> None:
+    metadata = read_metadata(opening["text"], filename=opening.get("filename", ""))
+    read = {
+        "kind": metadata.kind,
+        "regulation_kind": metadata.regulation_kind,
+        "number": metadata.number,
+        "year": metadata.year,
+        "about": metadata.about.lower(),
+        "region": metadata.region,
+        "issuer": metadata.issuer,
+        "place": metadata.place,
+        "date": str(metadata.date),
+    }
+    expected = {key: opening[key] for key in read if key in opening}
+    if "about" in expected:
+        expected["about"] = expected["about"].lower()
+    assert {key: read[key] for key in expected} == expected
+
+
+def test_promulgation_and_gazette_stand_below_the_enactment() -> None:
+    metadata = read_metadata(next(row["text"] for row in OPENINGS if row["id"] == "enacted"))
+    assert metadata.promulgated == datetime.date(2019, 3, 13)
+    assert metadata.gazette == "Berita Daerah Aceh Tahun 2019 Nomor 9"
+
+
+def test_the_year_of_enactment_decides_between_text_and_file_name() -> None:
+    text = (
+        "PERATURAN PRESIDEN REPUBLIK INDONESIA\nNOMOR 72 TAHUN 2021\nTENTANG\nGIZI\nDENGAN RAHMAT\n"
+        "Ditetapkan di Jakarta\npada tanggal 5 Agustus 2021"
+    )
+    metadata = read_metadata(text, filename="Perpres_Nomor_72_Tahun_2012.pdf")
+    assert metadata.year == 2021
+    assert metadata.conflicts == (Conflict("year", "2021", "2012"),)
+
+
+def test_another_number_in_the_file_name_is_a_conflict_and_the_text_wins() -> None:
+    text = "PERATURAN PEMERINTAH\nNOMOR 70 TAHUN 2007\nTENTANG\nMODAL\nDENGAN RAHMAT"
+    metadata = read_metadata(text, filename="pp/2007/7.md")
+    assert (metadata.number, metadata.year) == ("70", 2007)
+    assert metadata.conflicts == (Conflict("number", "70", "7"),)
+
+
+def test_a_file_name_of_another_kind_is_no_conflict() -> None:
+    metadata = read_metadata(QANUN, filename="Lampiran_UU_Nomor_11_Tahun_2006.pdf")
+    assert metadata.conflicts == ()
+
+
+def test_an_annex_is_named_as_such() -> None:
+    text = "LAMPIRAN II\nPERATURAN GUBERNUR ACEH\nNOMOR 3 TAHUN 2020\nTENTANG\nTARIF\n\nDAFTAR"
+    metadata = read_metadata(text)
+    assert metadata.title == "Lampiran II Peraturan Gubernur Aceh Nomor 3 Tahun 2020 tentang Tarif"
