@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from documents.extraction.types import ExtractedTable, Extraction, ExtractionError
+from documents.extraction.types import ExtractedTable, Extraction, ExtractionError, Finding
 from documents.metadata import Metadata, read_metadata
 from documents.models import Document, Page, Row, Table, Version
 from documents.signals import document_changed
@@ -33,11 +33,13 @@ def record(version: Version, extraction: Extraction, *, config: dict[str, Any]) 
         version.canonical = canonical
         version.chunk_size = config["chunk_size"]
         version.chunk_overlap = config["chunk_overlap"]
+        read = read_metadata(canonical, filename=path_of(document))
         describe(version, extraction)
+        version.findings += [asdict(finding) for finding in conflicts(document, read)]
         version.save()
         record_pages(version, extraction)
         record_tables(version, extraction.tables)
-        apply_metadata(document, read_metadata(canonical, filename=path_of(document)))
+        apply_metadata(document, read)
     version.document = document  # whoever indexes it must see its name as it is now
     return version
 
@@ -135,6 +137,15 @@ def apply_metadata(document: Document, read: Metadata) -> None:
         setattr(document, field, value)
     document.save(update_fields=[*news, "updated_at"])
     document_changed.send(sender=Document, document=document)
+
+
+def conflicts(document: Document, read: Metadata) -> list[Finding]:
+    """Where text and file name disagree and no person has said what is right."""
+    return [
+        Finding("metadata_conflict", asdict(conflict))
+        for conflict in read.conflicts
+        if conflict.field not in document.given_fields
+    ]
 
 
 def path_of(document: Document) -> str:
