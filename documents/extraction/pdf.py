@@ -1,4 +1,4 @@
-"""PDF: text and word boxes by PDFium, tables by pdfplumber, pypdf where PDFium cannot open it."""
+"""PDF: text, word boxes and ruling lines by PDFium, pypdf where PDFium cannot open it."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,7 +7,7 @@ import pypdfium2
 
 from documents.extraction.legibility import judge
 from documents.extraction.pdf_lines import lines_of
-from documents.extraction.pdf_tables import MIN_RULES, PageTable, TableFinder, is_useful
+from documents.extraction.pdf_tables import PageTable, Ruled, ruled
 from documents.extraction.pdf_words import PageText, PlacedWord, page_text
 from documents.extraction.pdf_writing import PageWriter, PdfPage
 from documents.extraction.types import (
@@ -26,7 +26,7 @@ class PdfExtractor:
 
     name = "pypdfium2"
 
-    def __init__(self, *, max_pages: int = 2_000, max_table_pages: int = 400) -> None:
+    def __init__(self, *, max_pages: int = 2_000, max_table_pages: int = 2_000) -> None:
         self.max_pages = max_pages
         self.max_table_pages = max_table_pages
 
@@ -42,8 +42,7 @@ class PdfExtractor:
                 raise ExtractionError("too_many_pages", str(len(document)))
             if not len(document):
                 raise ExtractionError("damaged_file", "no pages")
-            with TableFinder(path) as finder:
-                pages, findings = self._read(document, finder)
+            pages, findings = self._read(document)
         finally:
             document.close()
         if not _has_text(pages):
@@ -59,9 +58,7 @@ class PdfExtractor:
 
         return pdf_fallback.extract(path, max_pages=self.max_pages)
 
-    def _read(
-        self, document: pypdfium2.PdfDocument, finder: TableFinder
-    ) -> tuple[list[PdfPage], list[Finding]]:
+    def _read(self, document: pypdfium2.PdfDocument) -> tuple[list[PdfPage], list[Finding]]:
         findings: list[Finding] = []
         pages: list[PdfPage] = []
         with_tables = 0
@@ -78,14 +75,10 @@ class PdfExtractor:
                 detail = {"letters": seen.doubled_letters}
                 findings.append(Finding("doubled_letters", detail, index + 1))
             if page.legibility.readable:
-                if (
-                    seen.rules >= MIN_RULES
-                    and not seen.turned
-                    and with_tables < self.max_table_pages
-                ):
-                    page.tables = _useful_tables(finder, index, seen.words)
-                    with_tables += 1
-                page.lines = lines_of(_outside(seen.words, page.tables))
+                boxed = ruled(seen) if with_tables < self.max_table_pages else Ruled()
+                with_tables += bool(boxed.tables)
+                page.tables = list(boxed.tables)
+                page.lines = lines_of(_outside(seen.words, page.tables), boxed.frames)
             pages.append(page)
         return pages, findings
 
@@ -111,14 +104,6 @@ def _seen(document: pypdfium2.PdfDocument, index: int) -> PageText | None:
         return None
     finally:
         page.close()
-
-
-def _useful_tables(finder: TableFinder, index: int, words: Sequence[PlacedWord]) -> list[PageTable]:
-    try:
-        tables = finder.tables(index)
-    except Exception:
-        return []
-    return [table for table in tables if is_useful(table.grid(words))]
 
 
 def _outside(words: Sequence[PlacedWord], tables: Sequence[PageTable]) -> list[PlacedWord]:

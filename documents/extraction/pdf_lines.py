@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+from documents.extraction.pdf_rulings import Box
 from documents.extraction.pdf_words import PlacedWord
 
 # Lines this near to the top or bottom of the text may be header, footer or page number.
@@ -49,7 +50,7 @@ class Line:
         return self.y1 - self.y0
 
 
-def lines_of(words: Sequence[PlacedWord]) -> list[Line]:
+def lines_of(words: Sequence[PlacedWord], frames: Sequence[Box] = ()) -> list[Line]:
     """Words put together to lines, in reading order; columns one after the other."""
     if not words:
         return []
@@ -195,7 +196,9 @@ def _edges(lines: Sequence[Line]) -> set[int]:
 
 
 def _key(text: str) -> str:
-    return re.sub(r"\d+", "#", re.sub(r"\W+", " ", text)).strip().lower()
+    """The line without its figures; a page number at either end makes no difference."""
+    bare = re.sub(r"\d+", "#", re.sub(r"\W+", " ", text)).strip().lower()
+    return bare.removesuffix(" #").removeprefix("# ") or bare
 
 
 def _repeated(pages: Sequence[list[Line]]) -> set[str]:

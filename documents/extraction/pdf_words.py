@@ -5,10 +5,12 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import pypdfium2.raw as pdfium
+
+from documents.extraction.pdf_rulings import Box, Drawn, drawn_on
 
 _MENDED: Final[dict[int, str | None]] = {
     # What PDFium reports for a hyphen at the end of a line, and the soft hyphen itself.
@@ -55,6 +57,7 @@ class PageText:
     doubled_letters: int
     rules: int
     image_share: float
+    drawn: Drawn = field(default_factory=Drawn)
 
 
 def page_text(page: Any) -> PageText:
@@ -70,11 +73,11 @@ def page_text(page: Any) -> PageText:
     if turned:
         for word in words:
             _turn(word, turned, width, height)
-    rules, image_share = _objects(page, width * height)
-    return PageText(_without_repeats(words), width, height, turned, doubled, rules, image_share)
-
-
-_Box = tuple[float, float, float, float]
+    drawn = drawn_on(page, upright.box)
+    share = min(1.0, drawn.covered / max(width * height, 1.0))
+    return PageText(
+        _without_repeats(words), width, height, turned, doubled, drawn.rules, share, drawn
+    )
 
 
 class _Frame:
@@ -84,7 +87,7 @@ class _Frame:
         self.left, self.bottom, self.right, self.top = page.get_bbox()
         self.rotation = page.get_rotation()
 
-    def box(self, left: float, bottom: float, right: float, top: float) -> _Box:
+    def box(self, left: float, bottom: float, right: float, top: float) -> Box:
         if self.rotation == 90:
             return bottom - self.bottom, left - self.left, top - self.bottom, right - self.left
         if self.rotation == 180:
@@ -143,21 +146,21 @@ class _Boxes:
         self.rectangle = pdfium.FS_RECTF()
         self.reference = ctypes.byref(self.rectangle)
 
-    def __getitem__(self, index: int) -> _Box | None:
+    def __getitem__(self, index: int) -> Box | None:
         if not pdfium.FPDFText_GetLooseCharBox(self.textpage, index, self.reference):
             return None
         rectangle = self.rectangle
         return rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
 
 
-def _plain(text: str, first: _Box, last: _Box) -> bool:
+def _plain(text: str, first: Box, last: Box) -> bool:
     """No sign of doubled letters, nor of two places that no space divides."""
     size = max(first[3] - first[1], last[3] - last[1], 1.0)
     along = max(abs(last[2] - first[0]), abs(last[3] - first[1]))
     return along <= 1.2 * size * (len(text) + 1) and not _TWINS.search(text)
 
 
-def _letter_by_letter(text: str, start: int, boxes: _Boxes) -> Iterator[tuple[str, _Box, int]]:
+def _letter_by_letter(text: str, start: int, boxes: _Boxes) -> Iterator[tuple[str, Box, int]]:
     letters: list[str] = []
     box = before = (0.0, 0.0, 0.0, 0.0)
     doubled = 0
@@ -179,7 +182,7 @@ def _letter_by_letter(text: str, start: int, boxes: _Boxes) -> Iterator[tuple[st
         yield "".join(letters), box, doubled
 
 
-def _union(one: _Box, other: _Box) -> _Box:
+def _union(one: Box, other: Box) -> Box:
     return (
         min(one[0], other[0]),
         min(one[1], other[1]),
@@ -188,7 +191,7 @@ def _union(one: _Box, other: _Box) -> _Box:
     )
 
 
-def _placed(text: str, box: _Box, frame: _Frame) -> PlacedWord:
+def _placed(text: str, box: Box, frame: _Frame) -> PlacedWord:
     x0, y0, x1, y1 = frame.box(*box)
     return PlacedWord(_mended(text), x0, y0, x1, y1, x0, y0, x1, y1)
 
@@ -198,14 +201,14 @@ def _mended(text: str) -> str:
     return text if text.isascii() and text.isprintable() else text.translate(_MENDED)
 
 
-def _covers(before: _Box, here: _Box) -> bool:
+def _covers(before: Box, here: Box) -> bool:
     across = min(before[2], here[2]) - max(before[0], here[0])
     upward = min(before[3], here[3]) - max(before[1], here[1])
     width, height = here[2] - here[0], here[3] - here[1]
     return across > OVERPRINT_SHARE * width > 0 and upward > 0.5 * height
 
 
-def _elsewhere(before: _Box, here: _Box) -> bool:
+def _elsewhere(before: Box, here: Box) -> bool:
     """The character does not continue the word: far off along the line or across it."""
     size = max(here[3] - here[1], here[2] - here[0], 1.0)
     dx = max(here[0] - before[2], before[0] - here[2])
@@ -255,39 +258,3 @@ def _without_repeats(words: list[PlacedWord]) -> list[PlacedWord]:
             twins.append(word)
         kept.append(word)
     return kept
-
-
-def _objects(page: Any, area: float) -> tuple[int, float]:
-    """Number of thin lines drawn on the page, and the share of it that pictures cover."""
-    rules = 0
-    covered = 0.0
-    edges = [ctypes.c_float() for _ in range(4)]
-    references = [ctypes.byref(edge) for edge in edges]
-    for index in range(min(pdfium.FPDFPage_CountObjects(page.raw), 3000)):
-        item = pdfium.FPDFPage_GetObject(page.raw, index)
-        kind = pdfium.FPDFPageObj_GetType(item)
-        if kind == pdfium.FPDF_PAGEOBJ_FORM and _holds_picture(item, 0):
-            kind = pdfium.FPDF_PAGEOBJ_IMAGE
-        if kind not in (pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE):
-            continue
-        if not pdfium.FPDFPageObj_GetBounds(item, *references):
-            continue
-        across = abs(edges[2].value - edges[0].value)
-        upward = abs(edges[3].value - edges[1].value)
-        if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
-            covered += across * upward
-        elif (min(across, upward) < 4 and max(across, upward) > 12) or min(across, upward) > 12:
-            rules += 1
-    return rules, min(1.0, covered / max(area, 1.0))
-
-
-def _holds_picture(form: Any, depth: int) -> bool:
-    """A form that paints a picture; scanners and stamps wrap pages in forms."""
-    for index in range(min(pdfium.FPDFFormObj_CountObjects(form), 50)):
-        item = pdfium.FPDFFormObj_GetObject(form, index)
-        kind = pdfium.FPDFPageObj_GetType(item)
-        if kind == pdfium.FPDF_PAGEOBJ_IMAGE:
-            return True
-        if kind == pdfium.FPDF_PAGEOBJ_FORM and depth < 4 and _holds_picture(item, depth + 1):
-            return True
-    return False

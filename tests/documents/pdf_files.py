@@ -1,6 +1,7 @@
 """Small PDF files written by hand, for what no real file shows alone."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pypdf
@@ -21,6 +22,34 @@ def column(texts: Sequence[str], *, x: float = 72, top: float = 760, step: float
 
 def rule(x0: float, y0: float, x1: float, y1: float) -> str:
     return f"{x0} {y0} m {x1} {y1} l S"
+
+
+def grid(
+    xs: Sequence[float],
+    ys: Sequence[float],
+    *,
+    without: Sequence[tuple[float, float, float, float]] = (),
+) -> str:
+    """Ruling lines at these places, cell by cell; `without` lists the pieces left out."""
+    pieces = [(x0, y, x1, y) for y in ys for x0, x1 in pairwise(xs)]
+    pieces += [(x, y0, x, y1) for x in xs for y0, y1 in pairwise(ys)]
+    return "\n".join(rule(*piece) for piece in pieces if piece not in set(without))
+
+
+def cells(rows: Sequence[Sequence[str]], xs: Sequence[float], ys: Sequence[float]) -> str:
+    """Texts in the cells of such a grid, from the top; empty ones are left out."""
+    return "\n".join(
+        line(text, xs[c] + 4, ys[r + 1] + 5, size=9)
+        for r, row in enumerate(rows)
+        for c, text in enumerate(row)
+        if text
+    )
+
+
+def table(rows: Sequence[Sequence[str]], xs: Sequence[float], *, top: float = 700) -> str:
+    """A ruled table with rows 20 points high."""
+    ys = [top - 20 * n for n in range(len(rows) + 1)]
+    return grid(xs, ys) + "\n" + cells(rows, xs, ys)
 
 
 def pdf(contents: Sequence[str], *, size: tuple[float, float] = A4, extra: str = "") -> bytes:

@@ -74,7 +74,7 @@ def test_two_header_lines_make_one_name_each(tmp_path: Path) -> None:
             tmp_path, "Kabupaten;Penduduk;;Luas\n;Laki-laki;Perempuan;\nPidie;10;12;5\nAceh;1;2;3\n"
         )
     )
-    assert table.columns == ("Kabupaten", "Penduduk Laki-laki", "Penduduk Perempuan", "Luas")
+    assert table.columns == ("Kabupaten", "Penduduk / Laki-laki", "Penduduk / Perempuan", "Luas")
     assert table.rows[0] == ("Pidie", "10", "12", "5")
 
 

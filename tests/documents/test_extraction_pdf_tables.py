@@ -1,0 +1,148 @@
+"""Tables on PDF pages become rows under named columns."""
+
+from pathlib import Path
+
+import pytest
+
+from documents.extraction.pdf import PdfExtractor
+from documents.extraction.types import ExtractedTable, Extraction
+from tests.documents.pdf_files import cells, column, grid, line, pdf, rule, table
+
+XS = [72, 172, 272, 372, 472]
+BODY = [
+    "Setiap orang berhak memperoleh informasi dari badan publik yang berada di daerah",
+    "sesuai dengan ketentuan peraturan perundang-undangan yang berlaku di Aceh.",
+]
+ROWS = [("Pidie", "10", "12", "5"), ("Sabang", "7", "8", "3"), ("Simeulue", "4", "6", "2")]
+
+
+def read(tmp_path: Path, contents: list[str], **options: object) -> Extraction:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(pdf(contents, **options))  # type: ignore[arg-type]
+    return PdfExtractor().extract(path)
+
+
+def only(extraction: Extraction) -> ExtractedTable:
+    (found,) = extraction.tables
+    for (start, end), row in zip(found.row_spans, found.rows, strict=True):
+        written = extraction.markdown[start:end]
+        assert written.startswith("|")
+        assert written.endswith("|")
+        assert all(cell in written for cell in row)
+    return found
+
+
+def test_a_header_over_several_columns_names_each_of_them(tmp_path: Path) -> None:
+    ys = [700 - 20 * n for n in range(7)]
+    header = [("Kabupaten", "Tahun 2013", "", "Luas"), ("", "Laki-laki", "Perempuan", "")]
+    lines = grid(XS, ys, without=[(272, 700, 272, 680), (72, 680, 172, 680), (372, 680, 472, 680)])
+    found = only(read(tmp_path, [column(BODY) + lines + cells([*header, *ROWS], XS, ys)]))
+    assert found.columns == (
+        "Kabupaten",
+        "Tahun 2013 / Laki-laki",
+        "Tahun 2013 / Perempuan",
+        "Luas",
+    )
+    assert found.rows == tuple(ROWS)
+
+
+def test_a_name_centred_over_three_columns_belongs_to_all(tmp_path: Path) -> None:
+    ys = [700 - 20 * n for n in range(7)]
+    lines = grid(XS, ys, without=[(272, 700, 272, 680), (372, 700, 372, 680), (72, 680, 172, 680)])
+    header = [("Kabupaten", "", "Penduduk", ""), ("", "2011", "2012", "2013")]
+    found = only(read(tmp_path, [column(BODY) + lines + cells([*header, *ROWS], XS, ys)]))
+    assert found.columns[1:] == ("Penduduk / 2011", "Penduduk / 2012", "Penduduk / 2013")
+
+
+@pytest.mark.parametrize("numbering", [("1", "2", "3", "4"), ("(1)", "(2)", "(3)", "(4)")])
+def test_the_row_that_counts_the_columns_is_no_row(
+    tmp_path: Path, numbering: tuple[str, ...]
+) -> None:
+    rows = [("Kabupaten", "Pria", "Wanita", "Luas"), numbering, *ROWS]
+    found = only(read(tmp_path, [column(BODY) + table(rows, XS)]))
+    assert found.columns == ("Kabupaten", "Pria", "Wanita", "Luas")
+    assert found.rows == tuple(ROWS)
+
+
+@pytest.mark.parametrize(
+    ("note", "unit"),
+    [
+        ("(dalam ribu rupiah)", "ribu rupiah"),
+        ("Satuan: jiwa", "jiwa"),
+        ("(Rp. 000)", "ribu rupiah"),
+        ("(dalam jutaan rupiah)", "jutaan rupiah"),
+        ("", ""),
+    ],
+)
+def test_the_caption_gives_name_and_unit(tmp_path: Path, note: str, unit: str) -> None:
+    rows = [("Kabupaten", "Pria", "Wanita", "Luas"), *ROWS]
+    title = line("Tabel 2.1 Anggaran Menurut Kabupaten", 150, 725) + line(note, 300, 711, size=9)
+    found = only(read(tmp_path, [title + table(rows, XS)]))
+    assert found.name == "Tabel 2.1 Anggaran Menurut Kabupaten"
+    assert found.unit == unit
+
+
+def test_a_table_goes_on_over_the_page_without_its_header(tmp_path: Path) -> None:
+    first = column(BODY) + table([("Kabupaten", "Pria", "Wanita", "Luas"), *ROWS], XS, top=200)
+    more = [("Pidie Jaya", "1", "", "9"), ("Bireuen", "2", "", "8"), ("Langsa", "3", "", "7")]
+    found = only(read(tmp_path, [first, table(more, XS, top=800)]))
+    assert found.columns[2] == "Wanita"
+    assert found.rows == (*ROWS, *more)
+
+
+def test_a_header_printed_again_is_no_row(tmp_path: Path) -> None:
+    header = ("Kabupaten", "Pria", "Wanita", "Luas")
+    more = [("Bireuen", "2", "1", "8"), ("Langsa", "3", "1", "7")]
+    contents = [table([header, *ROWS], XS, top=200), table([header, *more], XS, top=800)]
+    assert only(read(tmp_path, contents)).rows == (*ROWS, *more)
+
+
+def test_rows_that_only_upright_lines_divide_are_told_apart(tmp_path: Path) -> None:
+    ys = [700, 680, 580]
+    texts = "\n".join(
+        line(text, XS[c] + 4, 665 - 20 * r, size=9)
+        for r, row in enumerate(ROWS)
+        for c, text in enumerate(row)
+    )
+    header = cells([("Kabupaten", "Pria", "Wanita", "Luas")], XS, ys)
+    found = only(read(tmp_path, [column(BODY) + grid(XS, ys) + header + texts]))
+    assert found.rows == tuple(ROWS)
+
+
+def test_a_cell_of_several_lines_is_one_cell(tmp_path: Path) -> None:
+    ys = [700, 680, 640, 620]
+    lines = grid(XS[:3], ys)
+    texts = cells([("Uraian", "Jumlah"), ("", ""), ("Lainnya", "8")], XS, ys)
+    texts += line("Kabupaten yang", 76, 665, size=9) + line("berada di barat", 76, 650, size=9)
+    texts += line("21", 176, 657, size=9)
+    found = only(read(tmp_path, [column(BODY) + lines + texts]))
+    assert found.rows == (("Kabupaten yang berada di barat", "21"), ("Lainnya", "8"))
+
+
+@pytest.mark.parametrize("rotation", [0, 90])
+def test_a_table_on_a_turned_page_is_read(tmp_path: Path, rotation: int) -> None:
+    content = (
+        f"0 1 -1 0 595 0 cm {table([('Kabupaten', 'Pria', 'Wanita', 'Luas'), *ROWS], XS, top=500)}"
+    )
+    extraction = read(tmp_path, [content], extra=f"/Rotate {rotation}")
+    found = only(extraction)
+    assert found.columns == ("Kabupaten", "Pria", "Wanita", "Luas")
+    assert found.rows == tuple(ROWS)
+    page = extraction.pages[0]
+    assert all(0 <= w.x0 < w.x1 <= page.width and w.y1 <= page.height for w in page.words)
+
+
+def test_boxes_joined_by_lines_are_no_table(tmp_path: Path) -> None:
+    boxes = [(250, 700), *((60 + 170 * n, 600) for n in range(3))]
+    drawn = "\n".join(f"{x} {y} 120 40 re S" for x, y in boxes)
+    drawn += rule(310, 700, 310, 660) + rule(120, 660, 460, 660)
+    drawn += "".join(rule(x + 60, 660, x + 60, 640) for x, _ in boxes[1:])
+    names = ("KEPALA DINAS", "BIDANG ANGGARAN", "BIDANG PAJAK", "BIDANG ASET")
+    texts = "".join(
+        line(part, x + 6, y + 25 - 12 * n, size=9)
+        for (x, y), name in zip(boxes, names, strict=True)
+        for n, part in enumerate(name.split())
+    )
+    extraction = read(tmp_path, [column(BODY) + drawn + texts])
+    assert extraction.tables == ()
+    assert "KEPALA" in extraction.markdown
