@@ -144,10 +144,16 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 MAX_UPLOAD_MB = env.number("PORTAL_MAX_UPLOAD_MB", 50)
+MAX_UNPACKED_MB = env.number("PORTAL_MAX_UNPACKED_MB", 300)  # of an office file, which is a ZIP
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024  # bytes of a body that is not a file
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024  # bytes; larger files go to disk while read
 
 # --- Reading --------------------------------------------------------------------------------
+TABLE_LIMITS = {
+    "max_rows": env.number("PORTAL_MAX_TABLE_ROWS", 100_000),
+    "max_columns": env.number("PORTAL_MAX_TABLE_COLUMNS", 1_000),
+    "max_cells": env.number("PORTAL_MAX_TABLE_CELLS", 2_000_000),
+}
 EXTRACTORS: dict[str, dict[str, Any]] = {
     "application/pdf": {"BACKEND": "documents.extraction.pdf.PdfExtractor", "OPTIONS": {}},
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": {
@@ -156,9 +162,12 @@ EXTRACTORS: dict[str, dict[str, Any]] = {
     },
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": {
         "BACKEND": "documents.extraction.spreadsheet.SpreadsheetExtractor",
-        "OPTIONS": {},
+        "OPTIONS": TABLE_LIMITS,
     },
-    "text/csv": {"BACKEND": "documents.extraction.delimited.DelimitedExtractor", "OPTIONS": {}},
+    "text/csv": {
+        "BACKEND": "documents.extraction.delimited.DelimitedExtractor",
+        "OPTIONS": TABLE_LIMITS,
+    },
     "text/html": {"BACKEND": "documents.extraction.html.HtmlExtractor", "OPTIONS": {}},
     "text/markdown": {
         "BACKEND": "documents.extraction.markdown.MarkdownExtractor",

@@ -3,38 +3,44 @@
 The name decides only between formats that are all plain text (Markdown, CSV, text).
 """
 
-import codecs
 import re
-import zipfile
 from pathlib import Path
 from typing import Final
-from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
+from documents.decoding import decoded
 from documents.extraction.types import ExtractionError
-from documents.media_types import CSV, DOCX, HTML, MARKDOWN, PDF, PLAIN, XLSX
+from documents.media_types import CSV, HTML, MARKDOWN, PDF, PLAIN
+from documents.office_packages import MAX_BYTES_INSIDE, office_type, old_office_kind
 
 HEAD_BYTES = 64 * 1024
 # A PDF may have rubbish before its header; readers look in the first kilobyte (ISO 32000, 7.5.2).
 PDF_HEADER_BYTES = 1024
-MAX_BYTES_INSIDE = 300 * 1024 * 1024
-MAX_MEMBERS = 10_000
-# Deflate packs no better than about 1,000 to 1; office files stay under 100 to 1.
-MAX_RATIO = 400
 
-_MAIN_PARTS: Final = {"word/document.xml": DOCX, "xl/workbook.xml": XLSX}
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Word and Excel before 2007, and encrypted new ones
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # Office before 2007, mails, and encrypted new files
+_OLE_BYTES = 4 * 1024 * 1024
+# What a file begins with, and what it is; the kind chooses the advice (documents.reasons).
 _FOREIGN: Final = (
-    b"\x89PNG",
-    b"\xff\xd8\xff",
-    b"GIF8",
-    b"Rar!",
-    b"7z\xbc\xaf",
-    b"\x1f\x8b",
-    b"MZ",
-    b"\x7fELF",
-    b"{\\rtf",
-    b"%!PS",
+    (b"\x89PNG", "picture"),
+    (b"\xff\xd8\xff", "picture"),
+    (b"GIF8", "picture"),
+    (b"II*\x00", "picture"),
+    (b"MM\x00*", "picture"),
+    (b"BM", "picture"),
+    (b"\x00\x00\x01\x00", "picture"),
+    (b"Rar!", "archive"),
+    (b"7z\xbc\xaf", "archive"),
+    (b"\x1f\x8b", "archive"),
+    (b"BZh", "archive"),
+    (b"\xfd7zXZ", "archive"),
+    (b"MZ", "program"),
+    (b"\x7fELF", "program"),
+    (b"{\\rtf", "rich_text"),
+    (b"%!PS", "postscript"),
+    (b"ID3", "recording"),
+    (b"OggS", "recording"),
+    (b"\x1aE\xdf\xa3", "recording"),
 )
+_NAMED_OTHERWISE: Final = ("pdf", "docx", "xlsx", "doc", "xls", "ppt", "pptx", "odt", "rtf")
 
 
 def detect(path: Path, filename: str = "", *, max_bytes_inside: int = MAX_BYTES_INSIDE) -> str:
@@ -45,67 +51,47 @@ def detect(path: Path, filename: str = "", *, max_bytes_inside: int = MAX_BYTES_
     """
     with path.open("rb") as file:
         head = file.read(HEAD_BYTES)
-    if not head.strip(b"\x00 \t\r\n\x0c"):
+    if not head:
         raise ExtractionError("empty_file")
-    if b"%PDF-" in head[:PDF_HEADER_BYTES]:
-        return PDF
+    if not head.strip(b"\x00 \t\r\n\x0c"):
+        raise ExtractionError("empty_file", "zeros" if b"\x00" in head else "")
     if head.startswith(b"PK"):
-        return _office(path, max_bytes_inside)
+        return office_type(path, max_bytes_inside=max_bytes_inside)
     if head.startswith(_OLE):
-        if _is_encrypted_office(path):
-            raise ExtractionError("encrypted")
-        raise ExtractionError("unsupported_type", "Office 97-2003")
-    if head.startswith(_FOREIGN):
-        raise ExtractionError("unsupported_type")
+        raise _old_office(path)
+    if _is_pdf(head):
+        return PDF
+    if kind := _foreign_kind(head):
+        raise ExtractionError("unsupported_type", kind)
     return _textual(head, filename or path.name)
 
 
-def _is_encrypted_office(path: Path) -> bool:
+def _is_pdf(head: bytes) -> bool:
+    """The header, at the start or after rubbish; a page of text that only names it is no PDF."""
+    at = head[:PDF_HEADER_BYTES].find(b"%PDF-")
+    if at < 0 or _foreign_kind(head):
+        return False
+    return not head[:at].strip(b"\xef\xbb\xbf\x00 \t\r\n") or b" obj" in head[at:]
+
+
+def _foreign_kind(head: bytes) -> str:
+    if head[4:8] == b"ftyp":
+        return "picture" if head[8:12] in (b"heic", b"heix", b"mif1", b"avif") else "recording"
+    if head.startswith(b"RIFF"):
+        return "picture" if head[8:12] == b"WEBP" else "recording"
+    if head.startswith(b"BM") and head[6:10] != b"\x00\x00\x00\x00":
+        return ""  # a text that begins with these two letters
+    if head.startswith(b"MZ") and b"\x00" not in head[:64]:
+        return ""
+    return next((kind for mark, kind in _FOREIGN if head.startswith(mark)), "")
+
+
+def _old_office(path: Path) -> ExtractionError:
     with path.open("rb") as file:
-        content = file.read(4 * 1024 * 1024)
-    return "EncryptedPackage".encode("utf-16-le") in content
-
-
-def _office(path: Path, max_bytes_inside: int) -> str:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            members = archive.infolist()
-            _refuse_bomb(members, max_bytes_inside)
-            if any(member.flag_bits & 1 for member in members):
-                raise ExtractionError("encrypted")
-            names = {member.filename for member in members}
-            if any(name.lower().endswith("vbaproject.bin") for name in names):
-                raise ExtractionError("unsupported_type", "macros")
-            for part, media_type in _MAIN_PARTS.items():
-                if part in names:
-                    _check_xml(archive, part)
-                    return media_type
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, ValueError) as error:
-        raise ExtractionError("damaged_file", str(error)) from error
-    raise ExtractionError("unsupported_type", "zip")
-
-
-def _refuse_bomb(members: list[zipfile.ZipInfo], max_bytes_inside: int) -> None:
-    total = sum(member.file_size for member in members)
-    packed = sum(member.compress_size for member in members)
-    if len(members) > MAX_MEMBERS or total > max_bytes_inside:
-        raise ExtractionError("too_large_inside", f"{total} bytes in {len(members)} files")
-    if total > 10 * 1024 * 1024 and total > MAX_RATIO * max(packed, 1):
-        raise ExtractionError("too_large_inside", f"packed {total // max(packed, 1)} to 1")
-
-
-def _check_xml(archive: zipfile.ZipFile, part: str) -> None:
-    """The first bytes of the main part are XML and can be unpacked."""
-    with archive.open(part) as file:
-        beginning = file.read(4096)
-    if b"<!ENTITY" in beginning or b"<!DOCTYPE" in beginning:
-        raise ExtractionError("unsupported_type", "DOCTYPE")
-    parser: XMLPullParser[Element] = XMLPullParser()
-    try:
-        parser.feed(beginning)
-        list(parser.read_events())  # raises what feeding found
-    except ParseError as error:
-        raise ExtractionError("damaged_file", str(error)) from error
+        kind = old_office_kind(file.read(_OLE_BYTES))
+    if kind == "encrypted":
+        return ExtractionError("encrypted")
+    return ExtractionError("unsupported_type", kind)
 
 
 # -- text ------------------------------------------------------------------------------
@@ -115,39 +101,18 @@ def _textual(head: bytes, filename: str) -> str:
     text = decoded(head)
     if _is_binary(text):
         raise ExtractionError("unsupported_type", "binary")
+    if text.lstrip().startswith("MIME-Version:"):
+        raise ExtractionError("unsupported_type", "web_archive")
     if _looks_like_html(text):
         return HTML
     ending = filename.lower().rpartition(".")[2]
     if ending in ("md", "markdown"):
         return MARKDOWN
+    if ending in _NAMED_OTHERWISE:
+        raise ExtractionError("damaged_file", f"other_content: .{ending}")
     if _looks_like_table(text, named_csv=ending in ("csv", "tsv")):
         return CSV
-    if ending in ("csv", "tsv", "txt", "text", "log") or "." not in filename:
-        return PLAIN
-    if ending in ("pdf", "docx", "xlsx", "doc", "xls", "htm", "html"):
-        raise ExtractionError("damaged_file", f"plain text named .{ending}")
     return PLAIN
-
-
-def decoded(content: bytes) -> str:
-    """Text of unknown encoding: byte order mark, else UTF-8, else Windows-1252; NUL removed."""
-    for mark, encoding in (
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF16_LE, "utf-16-le"),
-        (codecs.BOM_UTF16_BE, "utf-16-be"),
-    ):
-        if content.startswith(mark):
-            text = content[len(mark) :].decode(encoding, errors="replace")
-            return text.replace("\x00", "")
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        cut_off = error.start >= len(content) - 4 and error.reason == "unexpected end of data"
-        if cut_off:
-            text = content[: error.start].decode("utf-8")
-        else:
-            text = content.decode("cp1252", errors="replace")
-    return text.replace("\x00", "")
 
 
 def _is_binary(text: str) -> bool:
@@ -171,17 +136,15 @@ def _looks_like_table(text: str, *, named_csv: bool) -> bool:
     lines = [line for line in text.splitlines()[:40] if line.strip()]
     if not lines:
         return False
-    for delimiter in ";,\t":
-        counts = [line.count(delimiter) for line in lines]
-        filled = sum(count > 0 for count in counts)
-        if named_csv and counts[0]:
-            return True
-        common = max(set(counts), key=counts.count)
-        if (
-            len(lines) > 2
-            and filled == len(lines)
-            and common
-            and counts.count(common) >= 0.9 * len(lines)
-        ):
-            return True
-    return named_csv and len(lines) > 1
+    if named_csv:
+        return len(lines) > 1 or any(delimiter in lines[0] for delimiter in ";,\t|")
+    return len(lines) > 2 and any(_divides(lines, delimiter) for delimiter in ";,\t|")
+
+
+def _divides(lines: list[str], delimiter: str) -> bool:
+    """Every line has the delimiter, nearly all equally often; commas of a sentence do not count."""
+    if delimiter == "," and sum(", " in line for line in lines) > len(lines) / 2:
+        return False
+    counts = [line.count(delimiter) for line in lines]
+    common = max(set(counts), key=counts.count)
+    return all(counts) and counts.count(common) >= 0.9 * len(lines)

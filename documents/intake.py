@@ -232,9 +232,10 @@ def blocks(file: Upload) -> Iterable[bytes]:
 def media_type_of(path: Path, name: str) -> str:
     """By content; raises Refused for what no extractor reads."""
     try:
-        media_type = detect(path, name)
+        media_type = detect(path, name, max_bytes_inside=settings.MAX_UNPACKED_MB * 1024**2)
     except ExtractionError as error:
-        raise Refused(error.code, 415 if error.code == "unsupported_type" else 400) from error
+        status = 415 if error.code == "unsupported_type" else 400
+        raise Refused(error.code, status, detail=error.detail) from error
     if media_type not in settings.EXTRACTORS:
         raise Refused("unsupported_type", 415)
     return media_type

@@ -11,17 +11,116 @@ MESSAGES: dict[str, Promise] = {
         "This type of file is not supported. Supported are PDF, DOCX, XLSX, CSV, HTML, "
         "Markdown and plain text."
     ),
+    "unsupported_type.old_word": _(
+        "This is a Word file of before 2007 (.doc). Open it in Word or LibreOffice, save it as "
+        "DOCX or PDF and upload that."
+    ),
+    "unsupported_type.old_excel": _(
+        "This is an Excel file of before 2007 (.xls). Open it in Excel or LibreOffice, save it as "
+        "XLSX and upload that."
+    ),
+    "unsupported_type.old_powerpoint": _(
+        "This is a PowerPoint file of before 2007 (.ppt). Save it as PDF and upload that."
+    ),
+    "unsupported_type.old_office": _(
+        "This is a file of an old office program. Save it as DOCX, XLSX or PDF and upload that."
+    ),
+    "unsupported_type.powerpoint": _(
+        "This is a presentation (PowerPoint). Save it as PDF and upload that."
+    ),
+    "unsupported_type.open_document": _(
+        "This is an OpenDocument file (.odt, .ods, .odp). Save it as DOCX, XLSX or PDF and upload "
+        "that."
+    ),
+    "unsupported_type.rich_text": _(
+        "This is a rich text file (RTF). Save it as DOCX or PDF and upload that."
+    ),
+    "unsupported_type.binary_workbook": _(
+        "This is a binary Excel workbook (.xlsb). Save it as XLSX and upload that."
+    ),
+    "unsupported_type.macros": _(
+        "The file contains macros (programs), such as .docm and .xlsm files do. Save it without "
+        "macros as DOCX or XLSX and upload that."
+    ),
+    "unsupported_type.picture": _(
+        "This is a picture. Save the scanned pages as one PDF and upload that: its text is read "
+        "by OCR."
+    ),
+    "unsupported_type.archive": _(
+        "This is an archive (such as ZIP). Unpack it and upload the files in it one by one."
+    ),
+    "unsupported_type.book": _("This is an e-book (EPUB). Save it as PDF and upload that."),
+    "unsupported_type.mail": _(
+        "This is a mail. Upload the files attached to it, or save it as PDF."
+    ),
+    "unsupported_type.web_archive": _(
+        "This is a mail or a web page saved as one file (MHT). Save it as PDF or HTML and upload "
+        "that."
+    ),
+    "unsupported_type.postscript": _("This is a PostScript file. Save it as PDF and upload that."),
+    "unsupported_type.recording": _(
+        "This is a sound or video recording. Only documents can be uploaded."
+    ),
+    "unsupported_type.program": _("This is a program, not a document. It was not stored."),
+    "unsupported_type.binary": _(
+        "This is no document that can be read. Supported are PDF, DOCX, XLSX, CSV, HTML, Markdown "
+        "and plain text."
+    ),
+    "unsupported_type.doctype": _(
+        "The file contains declarations (DOCTYPE) that no office program writes and that can be "
+        "dangerous. Open it in Word or Excel, save it anew and upload that."
+    ),
+    "empty_file.zeros": _(
+        "The file holds nothing but zeros: copying it once broke off. Upload it again from where "
+        "it came from."
+    ),
     "invalid_metadata": _("The details given with the file are not valid: %(what)s"),
     "already_present": _("A document with the same file is already in the collection."),
     "no_import_folder": _("No import folder is configured (PORTAL_IMPORT_FOLDER)."),
     # of reading
     "damaged_file": _("The file is damaged or incomplete and cannot be opened."),
+    "damaged_file.other_content": _(
+        "The name ends in %(value)s, but the content is plain text, perhaps a page with an error "
+        "message. Download the file again, or name it .txt if the text is what you want."
+    ),
     "encrypted": _("The file is protected by a password. Upload it without the password."),
     "no_text": _("The file holds no text, only pictures of pages. It needs OCR."),
+    "no_text.pictures": _(
+        "The file holds no text, only pictures. Save it as PDF and upload that: the text of the "
+        "pictures is then read by OCR."
+    ),
+    "no_text.empty_sheets": _("The workbook holds no visible sheet with content."),
     "too_many_pages": _("The file has more pages than the limit allows."),
     "took_too_long": _("Reading the file took longer than the limit allows."),
     "too_much_memory": _("Reading the file took more memory than the limit allows."),
     "too_large_inside": _("The file unpacks to more than the limit allows."),
+    "too_large_inside.megabytes": _(
+        "The file unpacks to more than %(value)s MB. Divide it into several files."
+    ),
+    "too_large_inside.members": _(
+        "The file is made of more than %(value)s parts; no office file needs so many. Save it anew "
+        "in its program."
+    ),
+    "too_large_inside.ratio": _(
+        "The file unpacks to %(value)s times its size, which is typical of an attack (a zip bomb). "
+        "Save it anew in its program, without empty rows or pictures repeated many times."
+    ),
+    "too_large_inside.overlap": _(
+        "The parts of the file lie upon one another, which is typical of an attack (a zip bomb)."
+    ),
+    "too_large_inside.rows": _(
+        "The tables of the file have more than %(value)s rows. Divide it into several files, for "
+        "example one a year."
+    ),
+    "too_large_inside.columns": _(
+        "A table of the file has more than %(value)s columns. Divide it into several tables."
+    ),
+    "too_large_inside.cells": _(
+        "The tables of the file have more than %(value)s cells. Divide it into several files."
+    ),
+    "too_large_inside.paragraphs": _(
+        "The file has more than %(value)s paragraphs. Divide it into several files."
+    ),
     "file_missing": _("The stored file is missing."),
     "reading_failed": _("The file could not be read because of an internal error."),
     # of indexing
@@ -38,10 +137,18 @@ MESSAGES: dict[str, Promise] = {
 }
 
 
-def message(code: str, **values: object) -> str:
-    """The wording of a code in the active language; empty for no code."""
+def message(code: str, detail: str = "", **values: object) -> str:
+    """The wording of a code in the active language; empty for no code.
+
+    `detail` is what stands beside the code: a kind ("macros"), or a kind and a value
+    ("rows: 100000"), may have a wording of its own, which says more and what to do.
+    """
     if not code:
         return ""
+    kind, _colon, value = detail.partition(": ")
+    wording = MESSAGES.get(f"{code}.{kind}")
+    if wording is not None:
+        return str(wording) % {"value": value} if value else str(wording)
     wording = MESSAGES.get(code, _("Something went wrong."))
     return str(wording) % values if values else str(wording)
 
@@ -49,16 +156,17 @@ def message(code: str, **values: object) -> str:
 class Refused(Exception):
     """What a person asked for and cannot have. `status` is the HTTP status of the answer."""
 
-    def __init__(self, code: str, status: int = 400, **values: object) -> None:
+    def __init__(self, code: str, status: int = 400, *, detail: str = "", **values: object) -> None:
         super().__init__(code)
         self.code = code
         self.status = status
+        self.detail = detail
         self.values = values
 
     @property
     def message(self) -> str:
         """In the language that is active when it is read."""
-        return message(self.code, **self.values)
+        return message(self.code, self.detail, **self.values)
 
 
 class Failed(Exception):

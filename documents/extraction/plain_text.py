@@ -3,8 +3,14 @@
 import re
 from pathlib import Path
 
-from documents.extraction.types import ExtractedPage, ExtractedTable, Extraction, ExtractionError
-from documents.formats import decoded
+from documents.decoding import decoded
+from documents.extraction.types import (
+    ExtractedPage,
+    ExtractedTable,
+    Extraction,
+    ExtractionError,
+    Finding,
+)
 
 MAX_BYTES = 50 * 1024 * 1024
 _PYTHON = "standard library"
@@ -35,10 +41,14 @@ def normalised(text: str) -> str:
 
 
 def one_page(
-    markdown: str, *, extractor: str, tables: tuple[ExtractedTable, ...] = ()
+    markdown: str,
+    *,
+    extractor: str,
+    tables: tuple[ExtractedTable, ...] = (),
+    findings: tuple[Finding, ...] = (),
 ) -> Extraction:
     """The extraction of a format that has no pages. Raises ExtractionError no_text."""
     if not any(character.isalnum() for character in markdown):
         raise ExtractionError("no_text")
     page = ExtractedPage(None, None, 0, len(markdown), 0, 0, (), "text_layer")
-    return Extraction(markdown, (page,), tables, (), extractor, _PYTHON)
+    return Extraction(markdown, (page,), tables, findings, extractor, _PYTHON)

@@ -62,7 +62,7 @@ class SpreadsheetExtractor:
                 continue
             self.rows_left -= 1
             if self.rows_left < 0:
-                raise ExtractionError("too_large_inside", f"more than {self.max_rows} rows")
+                raise ExtractionError("too_large_inside", f"rows: {self.max_rows}")
             yield texts
 
 
@@ -84,7 +84,7 @@ def _shown(cell: Any) -> str:
 
 def _extraction(sheets: list[tuple[str, list[list[str]]]]) -> Extraction:
     if not sheets:
-        raise ExtractionError("no_text", "empty sheets")
+        raise ExtractionError("no_text", "empty_sheets")
     canonical = CanonicalText()
     tables: list[ExtractedTable] = []
     findings: list[Finding] = []

@@ -193,7 +193,7 @@ class Document(models.Model):
     @property
     def error_message(self) -> str:
         """Why it could not be read, in the active language; empty if nothing is wrong."""
-        return reasons.message(self.error_code)
+        return reasons.message(self.error_code, self.error_detail)
 
     @property
     def latest_version(self) -> "Version":

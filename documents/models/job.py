@@ -89,7 +89,7 @@ class Job(models.Model):
 
     @property
     def error_message(self) -> str:
-        return reasons.message(self.error_code)
+        return reasons.message(self.error_code, self.error_detail)
 
     def as_event(self) -> dict[str, Any]:
         """What streams tell of it."""
@@ -128,7 +128,7 @@ class JobItem(models.Model):
 
     @property
     def error_message(self) -> str:
-        return reasons.message(self.error_code)
+        return reasons.message(self.error_code, self.error_detail)
 
     def as_event(self) -> dict[str, Any]:
         """What streams tell of it."""
