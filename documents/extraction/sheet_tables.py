@@ -25,6 +25,12 @@ _YEAR: Final = re.compile(r"(?:19|20)\d{2}[a-z*]{0,2}")
 _COUNTED: Final = re.compile(r"[(\[]?(\d{1,2})[)\].]?")
 
 
+class Again(str):
+    """The text of a cell that reaches over several rows, in the rows below its first."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """One table, or what might be one: rows of equal length without empty rows and columns.
@@ -93,7 +99,7 @@ def _blocks(grid: Grid, header_rows: int) -> Iterator[list[Sequence[str]]]:
     block: list[Sequence[str]] = []
     gap = False
     for index, row in enumerate(grid):
-        if not any(row):
+        if not _filled(row):
             gap = True
             continue
         if gap and block and not header_rows and _begins_table(grid, index, block):
@@ -120,9 +126,9 @@ def _begins_table(grid: Grid, index: int, before: Sequence[Sequence[str]]) -> bo
         # A lone line is a caption if a table follows it after another empty row.
         return False
     names, below = rows[0], rows[1]
-    if len(_filled(names)) < 2 or any(_is_value(text) for text in names):
+    if len(_filled(names)) < 2 or any(is_value(text) for text in names):
         return False
-    return any(_is_value(b) and a for a, b in zip(names, below, strict=False)) or _same_width(
+    return any(is_value(b) and a for a, b in zip(names, below, strict=False)) or _same_width(
         rows, before
     )
 
@@ -144,7 +150,7 @@ def _sides(block: Sequence[Sequence[str]]) -> list[list[Sequence[str]]]:
         for row in block[:3]:
             left, right = _filled(row[:middle]), _filled(row[middle:])
             if len(left) > 1 and len(right) > 1 and set(left) & set(right) - {""}:
-                if any(_is_value(text) for text in left):
+                if any(is_value(text) for text in left):
                     break
                 return [
                     [line[:middle] for line in block],
@@ -225,13 +231,13 @@ def _write_table(
     if not depth:
         write_line(canonical, columns)
     for row in rows[:depth]:
-        write_line(canonical, row)
+        write_line(canonical, ["" if isinstance(text, Again) else text for text in row])
     canonical.add("|" + " --- |" * len(columns) + "\n")
     body = rows[depth:]
     spans = tuple([write_line(canonical, row) for row in body])
     unit = unit_in([*sheet.captions, *sheet.notes, context, name])
-    title = name or (sheet.captions[-1] if sheet.captions else "")
-    return ExtractedTable(title, columns, tuple(body), spans, unit=unit)
+    title = " - ".join(dict.fromkeys(each for each in (name, *sheet.captions[-1:]) if each))
+    return ExtractedTable(title, columns, body, spans, unit=unit)
 
 
 def _header_depth(rows: Sequence[Sequence[str]]) -> int:
@@ -256,24 +262,24 @@ def _is_header(rows: Sequence[Sequence[str]]) -> bool:
         return _is_list(rows)
     if len(named) < max(2, 0.5 * min(width, typical)):
         return False
-    values = [text for text in named if _is_value(text)]
+    values = [text for text in named if is_value(text)]
     return len(values) <= len(named) // 3 or _counts_up(values) >= max(3, len(named) - 1)
 
 
 def _is_list(rows: Sequence[Sequence[str]]) -> bool:
     """One column: a name and short items, or a name and values."""
     items = [row[0] for row in rows[:ROWS_LOOKED_AT]]
-    if len(items) < 3 or _is_value(items[0]):
+    if len(items) < 3 or is_value(items[0]):
         return False
     short = all(len(text) <= LONGEST_ITEM and text[-1] not in ".:;" for text in items)
-    return short or all(_is_value(text) for text in items[1:])
+    return short or all(is_value(text) for text in items[1:])
 
 
 def _names_further(rows: Sequence[Sequence[str]], depth: int) -> bool:
     """The row at `depth` is header too: it names what the row above leaves open, or its units."""
     above, row, below = rows[depth - 1], rows[depth], rows[depth + 1 : depth + 6]
     filled = _filled(row)
-    values = [text for text in filled if _is_value(text)]
+    values = [text for text in filled if is_value(text)]
     if not filled or len(values) > len(filled) / 4:
         return False
     if all(re.fullmatch(r"[(\[].*[)\]]", text) for text in filled) and not row[0]:
@@ -281,14 +287,14 @@ def _names_further(rows: Sequence[Sequence[str]], depth: int) -> bool:
     opened = [i for i, text in enumerate(row) if text and not above[i]]
     if not opened:
         if not row[0] and len(_filled(above)) < len(above):
-            return any(_is_value(text) for each in below for text in each[1:])
+            return any(is_value(text) for each in below for text in each[1:])
         # Cells merged over both rows say the same twice; some of them must differ.
         again = [i for i, text in enumerate(row) if text and text == above[i]]
         spread = len(set(_filled(above))) < len(_filled(above))
         return bool(again) and spread and len(again) < len(filled)
     if not row[0] or row[0] == above[0]:
         return True
-    return any(_is_value(each[i]) for each in below for i in opened)
+    return any(is_value(each[i]) for each in below for i in opened)
 
 
 def _is_counting(row: Sequence[str]) -> bool:
@@ -322,7 +328,7 @@ def _is_regular(rows: Sequence[Sequence[str]]) -> bool:
 def column_names(header: Sequence[Sequence[str]], width: int) -> tuple[str, ...]:
     """One unique name a column: "Penduduk Laki-laki", "Jumlah (2)", "Kolom 7"."""
     rows = [row for row in header if not _is_counting(row)]
-    spread = [_spread(row, rows[n + 1]) for n, row in enumerate(rows[:-1])] + rows[-1:]
+    spread = [_spread(row, rows[n + 1 :]) for n, row in enumerate(rows[:-1])] + rows[-1:]
     names: list[str] = []
     taken: set[str] = set()
     for index in range(width):
@@ -337,11 +343,11 @@ def column_names(header: Sequence[Sequence[str]], width: int) -> tuple[str, ...]
     return tuple(names)
 
 
-def _spread(row: Sequence[str], below: Sequence[str]) -> list[str]:
+def _spread(row: Sequence[str], below: Sequence[Sequence[str]]) -> list[str]:
     """A name over several columns stands only in the first of them; those have names below."""
     spread: list[str] = []
     for index, text in enumerate(row):
-        goes_on = bool(spread) and not text and bool(below[index])
+        goes_on = bool(spread) and not text and any(each[index] for each in below)
         spread.append(text or (spread[-1] if goes_on else ""))
     return spread
 
@@ -369,9 +375,9 @@ def _write_form(canonical: CanonicalText, rows: Sequence[Sequence[str]]) -> None
 
 
 def _filled(row: Sequence[str]) -> list[str]:
-    return [text for text in row if text]
+    return [text for text in row if text and not isinstance(text, Again)]
 
 
-def _is_value(text: str) -> bool:
+def is_value(text: str) -> bool:
     """A measured value; a year may as well be a name."""
     return bool(_VALUE.fullmatch(text)) and not _YEAR.fullmatch(text)

@@ -1,17 +1,17 @@
-"""XLSX: every visible sheet as a Markdown table, values as they are shown."""
+"""XLSX: every visible sheet as Markdown tables, values as they are shown.
 
-import datetime
-import zipfile
+What is hidden was not meant to be read: hidden sheets, rows and columns are left out and noted.
+Rows that only a filter hides belong to the table.
+"""
+
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-from xml.etree.ElementTree import ParseError
 
 import openpyxl
-from openpyxl.utils.exceptions import InvalidFileException
 
 from documents.extraction.canonical import CanonicalText
-from documents.extraction.tabular import write_grid
+from documents.extraction.office_parts import opened
+from documents.extraction.sheet_tables import Again, is_value, write_sheet
 from documents.extraction.types import (
     ExtractedPage,
     ExtractedTable,
@@ -19,87 +19,134 @@ from documents.extraction.types import (
     ExtractionError,
     Finding,
 )
+from documents.extraction.workbook import SheetCells, SheetEntry, Workbook
 
-DEFAULT_NAMES = ("sheet", "lembar", "worksheet")
+DEFAULT_NAMES = ("sheet", "lembar", "worksheet", "table", "tabel")
+ERRORS_NAMED = 10
+# A longer text in a merged cell is no name that the rows beside it need.
+LONGEST_LABEL = 80
 
 
 class SpreadsheetExtractor:
-    """Options: `max_rows` over all sheets, `max_columns` of one."""
+    """Options: `max_rows` and `max_cells` over all sheets, `max_columns` of one."""
 
-    def __init__(self, *, max_rows: int = 100_000, max_columns: int = 300) -> None:
+    def __init__(
+        self,
+        *,
+        max_rows: int = 100_000,
+        max_columns: int = 1_000,
+        max_cells: int = 2_000_000,
+    ) -> None:
         self.max_rows = max_rows
         self.max_columns = max_columns
-        self.rows_left = max_rows
+        self.max_cells = max_cells
+        self._rows = self._cells = 0
 
     def extract(self, path: Path) -> Extraction:
         """Raises ExtractionError: damaged_file, too_large_inside, no_text."""
-        self.rows_left = self.max_rows
-        try:
-            book = openpyxl.load_workbook(path, read_only=True, data_only=True, keep_links=False)
-            sheets = [
-                (sheet.title, list(self._rows(sheet)))
-                for sheet in book.worksheets
-                if sheet.sheet_state == "visible"
+        self._rows = self._cells = 0
+        with opened(path) as package:
+            book = Workbook(package)
+            read = [
+                self._sheet(book, entry) for entry in book.sheets if entry.visible and entry.part
             ]
-        except (
-            InvalidFileException,
-            zipfile.BadZipFile,
-            ParseError,
-            KeyError,
-            ValueError,
-            TypeError,
-            AttributeError,
-            OSError,
-        ) as error:
-            raise ExtractionError("damaged_file", str(error)[:200]) from error
-        return _extraction([(title, rows) for title, rows in sheets if any(map(any, rows))])
+            filled = [sheet for sheet in read if sheet.rows]
+            if not filled:
+                pictures = any(book.has_drawings(entry) for entry in book.sheets)
+                raise ExtractionError("no_text", "pictures" if pictures else "empty_sheets")
+            hidden = [entry.title for entry in book.sheets if entry.part and not entry.visible]
+        return _extraction(filled, hidden)
 
-    def _rows(self, sheet: Any) -> Iterator[list[str]]:
-        sheet.reset_dimensions()
-        for row in sheet.iter_rows(max_col=self.max_columns):
-            texts = [_shown(cell) for cell in row]
-            if not any(texts):
-                continue
-            self.rows_left -= 1
-            if self.rows_left < 0:
+    def _sheet(self, book: Workbook, entry: SheetEntry) -> SheetCells:
+        sheet = SheetCells(entry.title)
+        columns: set[int] = set()
+        for sheet, row, cells in book.cells(entry):
+            self._rows += bool(cells)
+            self._cells += cells
+            if self._rows > self.max_rows:
                 raise ExtractionError("too_large_inside", f"rows: {self.max_rows}")
-            yield texts
+            if self._cells > self.max_cells:
+                raise ExtractionError("too_large_inside", f"cells: {self.max_cells}")
+            if cells:
+                columns.update(sheet.rows[row])
+                if len(columns) > self.max_columns:
+                    raise ExtractionError("too_large_inside", f"columns: {self.max_columns}")
+        return sheet
 
 
-def _shown(cell: Any) -> str:
-    """A value as Excel shows it by default: 15 digits, percent, ISO dates."""
-    value = cell.value
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "TRUE" if value else "FALSE"
-    if isinstance(value, int | float):
-        if "%" in (cell.number_format or ""):
-            return f"{value * 100:.15g}%"
-        return f"{value:.15g}" if isinstance(value, float) else str(value)
-    if isinstance(value, datetime.datetime):
-        return value.date().isoformat() if value.time() == datetime.time() else str(value)
-    return str(value).replace("_x000D_", "")
-
-
-def _extraction(sheets: list[tuple[str, list[list[str]]]]) -> Extraction:
-    if not sheets:
-        raise ExtractionError("no_text", "empty_sheets")
+def _extraction(sheets: list[SheetCells], hidden_sheets: list[str]) -> Extraction:
     canonical = CanonicalText()
     tables: list[ExtractedTable] = []
-    findings: list[Finding] = []
-    for title, rows in sheets:
-        if canonical.length:
-            canonical.add("\n")
-        if len(sheets) > 1 or not title.lower().startswith(DEFAULT_NAMES):
-            canonical.add(f"## {' '.join(title.split())}\n\n")
-        table = write_grid(canonical, rows, name=title)
-        if table is not None:
-            tables.append(table)
-        else:
-            findings.append(Finding("sheet_without_header", {"sheet": title}))
-    markdown = canonical.text()
+    findings = [Finding("hidden_sheet", {"sheet": title}) for title in hidden_sheets]
+    for sheet in sheets:
+        findings += _remarks(sheet)
+        is_default = sheet.title.lower().startswith(DEFAULT_NAMES)
+        if len(sheets) > 1 or not is_default:
+            canonical.add(f"## {sheet.title}\n\n")
+        written = write_sheet(canonical, list(_grid(sheet)), name="" if is_default else sheet.title)
+        tables += written.tables
+        findings += written.findings
+    markdown = canonical.text().rstrip("\n") + "\n"
     page = ExtractedPage(None, None, 0, len(markdown), 0, 0, (), "text_layer")
     return Extraction(
-        markdown, (page,), tuple(tables), tuple(findings), "openpyxl", openpyxl.__version__
+        markdown, (page,), tuple(tables), tuple(findings), "workbook", openpyxl.__version__
     )
+
+
+def _remarks(sheet: SheetCells) -> Iterator[Finding]:
+    """What staff should know of the sheet. Leaves out of `sheet` what is hidden."""
+    first, last = sheet.filtered or (0, -1)
+    hidden_rows = {row for row in sheet.hidden_rows if not first <= row <= last}
+    hidden_columns = {
+        column for row in sheet.rows.values() for column in row if column in sheet.hidden_columns
+    }
+    for row in hidden_rows:
+        del sheet.rows[row]
+    if hidden_columns:
+        for cells in sheet.rows.values():
+            for column in hidden_columns & cells.keys():
+                del cells[column]
+    if hidden_rows or hidden_columns:
+        detail = {
+            "sheet": sheet.title,
+            "rows": len(hidden_rows),
+            "columns": len(hidden_columns),
+        }
+        yield Finding("hidden_cells", detail)
+    if sheet.without_value:
+        yield Finding("formula_without_value", {"sheet": sheet.title, "count": sheet.without_value})
+    if sheet.errors:
+        places = ", ".join(sheet.errors[:ERRORS_NAMED])
+        yield Finding(
+            "cell_errors", {"sheet": sheet.title, "count": len(sheet.errors), "cells": places}
+        )
+
+
+def _grid(sheet: SheetCells) -> Iterator[list[str]]:
+    """Rows of the used columns, an empty one for each gap between rows and between columns."""
+    _fill_merged(sheet)
+    used = sorted({column for row in sheet.rows.values() for column in row})
+    places: list[int | None] = []
+    for index, column in enumerate(used):
+        if index and column > used[index - 1] + 1:
+            places.append(None)
+        places.append(column)
+    before = None
+    for number in sorted(sheet.rows):
+        if before is not None and number > before + 1:
+            yield []
+        before = number
+        row = sheet.rows[number]
+        yield [row.get(place, "") if place is not None else "" for place in places]
+
+
+def _fill_merged(sheet: SheetCells) -> None:
+    """A name over several rows belongs to each; an amount does not, or it would count twice."""
+    for top, left, bottom, _right in sheet.merged:
+        text = sheet.rows.get(top, {}).get(left, "")
+        if not text or is_value(text) or len(text) > LONGEST_LABEL:
+            continue
+        for number in range(top + 1, bottom + 1):
+            row = sheet.rows.get(number)
+            if row is not None and left not in row:
+                row[left] = Again(text)

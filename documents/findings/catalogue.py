@@ -199,6 +199,20 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
         _RESAVE,
         4,
     ),
+    "hidden_cells": FindingKind(
+        TABLES,
+        _("A sheet has hidden rows or columns; they were left out."),
+        _("Show them and upload the file again if they are meant for readers."),
+        3,
+        _("%(sheet)s: %(rows)s rows, %(columns)s columns"),
+    ),
+    "cell_errors": FindingKind(
+        TABLES,
+        _("Cells of a sheet hold an error such as #REF! instead of a value."),
+        _("Mend the formulas and upload the file again."),
+        5,
+        _("%(sheet)s: %(count)s cells (%(cells)s)"),
+    ),
     # -- details of the document -------------------------------------------------------------
     "missing_number": FindingKind(
         METADATA,
@@ -268,6 +282,13 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
         _("Find out how they came into the file; upload a clean copy."),
         4,
         _("%(count)s characters, such as %(names)s"),
+    ),
+    "pictures_unread": FindingKind(
+        FILE,
+        _("The file has pictures, whose text was not read."),
+        _("If pages are scanned in them, save the file as PDF and upload that."),
+        4,
+        _("%(pictures)s pictures"),
     ),
     "macros_ignored": FindingKind(
         FILE,
