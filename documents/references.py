@@ -84,12 +84,18 @@ MINISTRIES: Final = {
 }
 _WORD = r"[A-Za-z][\w'’.&-]*"
 # "Aceh", "Kabupaten Aceh Tengah", "Dalam Negeri", "Republik Indonesia": at most eight words that
-# stop before the number.
-_AREA = rf"(?P<area>(?:\s+(?!nomor\b|no\b|tahun\b|tentang\b|nr\b)(?:{_WORD}|\()\)?,?){{0,8}}?)"
+# stop before the number. "Peraturan Pemerintah ini mulai berlaku, Peraturan Pemerintah Nomor 13"
+# names one regulation, the second.
+_NO_AREA = (
+    r"(?:nomor|no|tahun|tentang|nr|ini|itu|tersebut|dimaksud|sebagaimana|peraturan|keputusan|qanun"
+    r"|instruksi|uu|pp)\b|undang"
+)
+_AREA = rf"(?P<area>(?:\s+(?!{_NO_AREA})(?:{_WORD}|\()\)?,?){{0,8}}?)"
 _NUMBER = (
     r"(?:\s*[,(]?\s*(?:nomor|no|nr)\b\.?\s*:?\s*|\s+)"
-    r"(?P<number>\d{1,4}[A-Za-z]?(?:\s?/\s?S?E?P?OJK[.\d]*)?|[IVXL]+(?=\s*/\s*MPR)"
-    r"|\d[\w./-]*[\w](?=\s+tahun\b))(?P<emergency>\s*(?:drt|darurat)\b\.?)?"
+    r"(?P<number>(?:[A-Za-z]{1,6}[-./])?\d[\w.-]*(?:\s?/\s?[\w.()-]+?)+?(?=\s?/\s?\d{4}\b)"
+    r"|\d{1,4}[A-Za-z]?(?:\s?/\s?S?E?P?OJK[.\d]*)?|[IVXL]+(?=\s*/\s*MPR)"
+    r"|\d[\w./-]*[\w](?=\s+tahun\b))(?P<emergency>\s*(?:drt|darurat|prp)\b\.?)?"
 )
 _YEAR = r"(?:\s*,?\s*(?:tahun|thn?)\b\.?\s*|\s?/\s?(?:MPRS?\s?/\s?)?)(?P<year>\d{4}|\d{2}(?!\d))"
 
@@ -162,6 +168,11 @@ def question_references(text: str, *, names: RegulationNames = ACEH_NAMES) -> li
     ]
 
 
+def regulations(text: str, *, names: RegulationNames = ACEH_NAMES) -> list[LegalReference]:
+    """The regulations that a text names, in order, each with the span of its own name."""
+    return _regulations(text, names)
+
+
 def _regulations(text: str, names: RegulationNames) -> list[LegalReference]:
     found = [
         LegalReference(match.span(), "uud", "", 1945) for match in _CONSTITUTION.finditer(text)
@@ -183,7 +194,7 @@ def _numbered(match: re.Match[str]) -> LegalReference:
     number = re.sub(r"\s?/\s?S?E?P?OJK[.\d]*$", "", match["number"], flags=re.IGNORECASE)
     number = number.lstrip("0") or number
     if match["emergency"]:
-        number += " Drt"
+        number += " Prp" if "prp" in match["emergency"].lower() else " Drt"
     kind = matched_kind(match)
     area = _area(match["area"]) or MINISTRIES.get(match[kind].lower(), "")
     return LegalReference(match.span(), kind, number, year, area)

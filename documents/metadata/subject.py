@@ -25,10 +25,15 @@ _ISSUER_BELOW = re.compile(
 )
 
 
+def subject_end(rest: str) -> int:
+    """How many characters of the words after TENTANG belong to the subject."""
+    match = _END.search(rest)
+    return match.start() if match else len(rest.split("\n\n", 1)[0])
+
+
 def subject_of(rest: str, *, annex: bool = False) -> str:
     """From the words after TENTANG; the subject of an annex ends at the first empty line."""
-    match = _END.search(rest)
-    about = rest[: match.start()] if match else rest.split("\n\n", 1)[0]
+    about = rest[: subject_end(rest)]
     if annex:
         about = about.split("\n\n", 1)[0]
     about = re.sub(r"-\s*\n\s*(?=[a-z])", "", about)
