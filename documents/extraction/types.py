@@ -24,11 +24,15 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something staff should know of a page or document; `code` is stable, `detail` is data."""
+    """Something staff should know of a page or document; `code` is stable, `detail` is data.
+
+    The codes stand in documents.findings.catalogue. `span` is where, in the canonical text.
+    """
 
     code: str
     detail: dict[str, Any]
     page: int | None = None
+    span: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
