@@ -14,7 +14,8 @@ from documents.findings.number_words import NUMBER_WORD, leading_number
 from documents.findings.written_numbers import SCALES, VULGAR_FRACTIONS, readings
 
 # Bounded and possessive: long rows of figures or dots would be tried in every way otherwise.
-_DIGITS = rf"\d(?:[\d.,]|\s(?=[\d.,]{{0,4}}\d)){{0,30}}+(?:\s?/\s?\d+|\s?[{VULGAR_FRACTIONS}])?|[{VULGAR_FRACTIONS}]"
+_FIGURE = r"\d(?:[\d.,]|\s(?=[\d.,]{0,4}\d)){0,30}+"
+_DIGITS = rf"{_FIGURE}(?:\s?/\s?\d+|\s?[{VULGAR_FRACTIONS}])?|[{VULGAR_FRACTIONS}]"
 _UNIT = r"%|‰|persen|per\s?mil"
 _AFTER = rf"(?:\s?[.,]?\s?[-–=]+)?\s?(?P<scale>{'|'.join(SCALES)})?\s?(?P<unit>{_UNIT})?"
 _BEFORE = r"(?<![\w.,/:×-])"

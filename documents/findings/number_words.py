@@ -115,22 +115,22 @@ def _whole(tokens: list[str]) -> int | None:
     total, group = 0, 0
     digit: int | None = None
     scale_before, unit_before = 10**15, 1_000
-    for token in tokens:
-        if token in _DIGITS or token == "se":
+    for word in tokens:
+        if word in _DIGITS or word == "se":
             if digit is not None:
                 return None
-            digit = _DIGITS.get(token, 1)
-        elif token in _SCALES:
-            scale = _SCALES[token]
+            digit = _DIGITS.get(word, 1)
+        elif word in _SCALES:
+            scale = _SCALES[word]
             amount = group + (digit or 0) or (0 if digit == 0 else 1)
             total = total + amount * scale if scale < scale_before else (total + amount) * scale
             scale_before, unit_before, group, digit = scale, 1_000, 0, None
-        elif token in _UNITS:
-            unit = _UNITS[token]
+        elif word in _UNITS:
+            unit = _UNITS[word]
             if digit is None or unit >= unit_before:
                 return None
-            group += digit + 10 if token == "belas" else digit * unit
-            unit_before, digit = (1 if token == "belas" else unit), None
+            group += digit + 10 if word == "belas" else digit * unit
+            unit_before, digit = (1 if word == "belas" else unit), None
         else:
             return None
     if digit is not None and unit_before == 1:

@@ -12,7 +12,12 @@ SCALES: Final = {
     "triliun": 10**12,
     "trilyun": 10**12,
 }
-_VULGAR: Final = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4), "⅓": Fraction(1, 3)}
+_VULGAR: Final = {
+    "½": Fraction(1, 2),
+    "¼": Fraction(1, 4),
+    "¾": Fraction(3, 4),
+    "⅓": Fraction(1, 3),
+}
 VULGAR_FRACTIONS: Final = "".join(_VULGAR)
 _PARTS_OF: Final = {"%": 100, "persen": 100, "‰": 1_000, "permil": 1_000}
 
