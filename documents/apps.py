@@ -14,6 +14,11 @@ class DocumentsConfig(AppConfig):
 
     def ready(self) -> None:
         checks.register(check_queue)
+        # The models are not loaded before.
+        from documents.findings.receivers import details_changed  # noqa: PLC0415
+        from documents.signals import document_changed  # noqa: PLC0415
+
+        document_changed.connect(details_changed)
         post_migrate.connect(plan_housekeeping, sender=self)
 
 
@@ -28,6 +33,11 @@ def plan_housekeeping(using: str, **kwargs: Any) -> None:
         return
     plans: list[tuple[str, str, dict[str, Any]]] = [
         ("Recover stalled jobs", "documents.jobs.sweep", {"schedule_type": "I", "minutes": 1}),
+        (
+            "Note findings",
+            "documents.findings.noting.catch_up",
+            {"schedule_type": "I", "minutes": 10},
+        ),
         ("Delete old events", "documents.events.purge", {"schedule_type": "D"}),
         ("Delete left files", "documents.leftovers.clear", {"schedule_type": "D"}),
     ]

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from documents.extraction.types import ExtractedTable, Extraction, ExtractionError, Finding
+from documents.findings.noting import note
 from documents.metadata import Metadata, read_metadata
 from documents.models import Document, Page, Row, Table, Version
 from documents.signals import document_changed
@@ -40,6 +41,7 @@ def record(version: Version, extraction: Extraction, *, config: dict[str, Any]) 
         record_pages(version, extraction)
         record_tables(version, extraction.tables)
         apply_metadata(document, read)
+        note(version, tables=extraction.tables)
     version.document = document  # whoever indexes it must see its name as it is now
     return version
 

@@ -22,7 +22,7 @@ _UNFINISHED = re.compile(
     r"(?:\b(?:dan|atau|yang|dengan|dalam|pada|untuk|oleh|dari|ke|di|serta|bahwa|sebagaimana"
     r"|tentang|antara|terhadap|adalah|and|or|of|the|to|with|for)|,|[a-z]-)$"
 )
-# Also spaced out, without its colon, or with a slip in its end: "MEMUTUSI(AN", "M e m u t u s k a n".
+# Also spaced out, without its colon, or with a slip in its end ("MEMUTUSI(AN").
 _ENACTS = re.compile(r"m\s?e\s?m\s?u\s?t\s?u\s?s|\bmenetapkan\s*:", re.IGNORECASE)
 _PROSE = re.compile(r"[^\W\d_]{2,}")
 _COMMON = re.compile(

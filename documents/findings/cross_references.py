@@ -55,13 +55,10 @@ def _unknown_pasal(text: str, sections: Sequence[Section]) -> Iterator[Finding]:
             yield Finding("unknown_pasal", detail, span=match.span("pasal"))
 
 
-def regulations_named(text: str, *, own: tuple[str, str, int | None]) -> Counter[LegalReference]:
-    """Other regulations with number and year, and how often each is named.
-
-    `own` is code, number and year of the regulation itself. The references carry no span.
-    """
-    named: Counter[LegalReference] = Counter()
-    for found in legal_references(text):
-        if found.number and found.year and (found.kind, found.number, found.year) != own:
-            named[LegalReference((0, 0), found.kind, found.number, found.year, found.area)] += 1
-    return named
+def regulations_named(text: str) -> Counter[LegalReference]:
+    """The regulations with number and year that a text names, and how often; without spans."""
+    return Counter(
+        LegalReference((0, 0), found.kind, found.number, found.year, found.area)
+        for found in legal_references(text)
+        if found.number and found.year
+    )

@@ -2,6 +2,7 @@
 
 from documents.models.document import Document, Kind, LegalStatus, Status, Visibility
 from documents.models.event import Event
+from documents.models.finding import NotedFinding
 from documents.models.job import Job, JobItem, JobKind, JobStatus
 from documents.models.version import Page, Row, Table, Version
 
@@ -14,6 +15,7 @@ __all__ = [
     "JobStatus",
     "Kind",
     "LegalStatus",
+    "NotedFinding",
     "Page",
     "Row",
     "Status",

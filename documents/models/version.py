@@ -33,7 +33,12 @@ class Version(models.Model):
     )
     page_count = models.PositiveIntegerField(_("pages"), default=0)
     ocr_pages = models.PositiveIntegerField(_("pages read by OCR"), default=0)
-    findings = models.JSONField(_("findings"), default=list, blank=True)
+    findings = models.JSONField(
+        _("findings"), default=list, blank=True, help_text="As read; all are kept in NotedFinding"
+    )
+    readiness = models.PositiveSmallIntegerField(
+        _("readiness"), null=True, help_text="0..100, by documents.findings.readiness"
+    )
     extractor = models.CharField(_("read by"), max_length=60, blank=True)
     extractor_version = models.CharField(max_length=60, blank=True)
     chunk_size = models.PositiveIntegerField(default=1_000, help_text=_("characters"))
