@@ -23,6 +23,10 @@ class Removed(Exception):
     """The document was moved to the trash or deleted while it was being processed."""
 
 
+class Superseded(Exception):
+    """A newer version of the document exists: this one is neither staged nor published."""
+
+
 class LeaseLost(Exception):
     """Another worker has the job now; nothing more may be written."""
 

@@ -15,6 +15,7 @@ from django.core.exceptions import ValidationError
 from django.core.files import File
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.utils import timezone
 
 from documents.extraction.types import ExtractionError
 from documents.formats import detect
@@ -122,16 +123,27 @@ def store_version(
             return False
         try:
             with transaction.atomic():
-                Document.objects.select_for_update().get(pk=document.pk)
+                held = Document.objects.select_for_update().get(pk=document.pk)
                 document.sha256, document.original_filename = incoming.sha256, name
-                document.status = Status.UPLOADED
-                document.save(update_fields=["sha256", "original_filename", "status"])
+                document.save(update_fields=["sha256", "original_filename"])
                 add_version(document, incoming, uploaded_by=uploaded_by)
+                await_processing(held)
         except IntegrityError:
             if holder(incoming):
                 return False
             raise
+    document.refresh_from_db(fields=["status", "error_code", "error_detail"])
     return True
+
+
+def await_processing(document: Document) -> None:
+    """Mark a locked document whose newest version was not read yet.
+
+    One that is queued stays so: the job reads whatever is newest when its turn comes.
+    """
+    Document.objects.filter(pk=document.pk).exclude(status=Status.QUEUED).update(
+        status=Status.UPLOADED, error_code="", error_detail="", updated_at=timezone.now()
+    )
 
 
 def holder(incoming: StagedFile) -> Document | None:

@@ -6,12 +6,13 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Exists, F
 from django.utils import timezone
 from django_q.tasks import async_task
 
 from documents import events
 from documents.models import Document, Job, JobItem, JobKind, JobStatus, Status
+from documents.models.document import DocumentQuerySet
 from documents.models.job import ACTIVE, new_job_id
 from documents.reasons import Refused
 
@@ -28,8 +29,9 @@ def request_processing(
     """Queue documents for reading, chunking and indexing.
 
     A document that is being processed already is not queued a second time; if all are, the
-    answer is the job that has them. `config` may hold chunk_size and chunk_overlap (characters)
-    and auto_index. Raises Refused (unknown document, invalid config).
+    answer is the job that has them. `config` may hold chunk_size and chunk_overlap (characters),
+    auto_index, and read_anew: the file is read although staff corrected its text. Raises
+    Refused (unknown document, invalid config).
     """
     ids = list(dict.fromkeys(document_ids))
     values = complete(config or {})
@@ -52,7 +54,8 @@ def complete(config: Mapping[str, Any]) -> dict[str, Any]:
     if not (200 <= size <= 4_000 and 0 <= overlap <= size // 2):
         raise Refused("invalid_config")
     auto_index = config.get("auto_index", True)
-    return {"chunk_size": size, "chunk_overlap": overlap, "auto_index": auto_index}
+    values = {"chunk_size": size, "chunk_overlap": overlap, "auto_index": auto_index}
+    return values | ({"read_anew": True} if config.get("read_anew") else {})
 
 
 def claim(ids: list[str]) -> list[str]:
@@ -115,7 +118,7 @@ def close(job: Job) -> None:
     """Record the end of a job whose status says how it ended; release what it still holds."""
     open_items = job.items.filter(status__in=ACTIVE)
     for item in open_items.select_related("document"):
-        release(item.document)
+        release(item.document, job)
     open_items.update(
         status=JobStatus.CANCELLED if job.status == JobStatus.CANCELLED else JobStatus.FAILED,
         error_code=job.error_code,
@@ -125,11 +128,19 @@ def close(job: Job) -> None:
     announce(job)
 
 
-def release(document: Document) -> None:
-    """Put a document that was queued or being processed back to where it rests."""
-    Document.objects.filter(pk=document.pk, status__in=BUSY).update(
-        status=document.resting_status, updated_at=timezone.now()
-    )
+def release(document: Document, job: Job) -> None:
+    """Put a document that the job had queued or processed back to where it rests."""
+    of_job(document.pk, job).update(status=document.resting_status, updated_at=timezone.now())
+
+
+def of_job(document_id: str, job: Job) -> DocumentQuerySet:
+    """The document, if it is busy and no other job has it.
+
+    Another has it where a new version came while the job was at work on the former one.
+    """
+    others = JobItem.objects.filter(document=document_id, status__in=ACTIVE).exclude(job=job)
+    busy = Document.objects.filter(pk=document_id, status__in=BUSY)
+    return busy.exclude(Exists(others))
 
 
 def sweep() -> None:
@@ -170,7 +181,7 @@ def give_up_on_current(job: Job) -> None:
         return
     item.status, item.error_code, item.stage = JobStatus.FAILED, "stalled", ""
     item.save(update_fields=["status", "error_code", "stage"])
-    Document.objects.filter(pk=item.document_id, status__in=BUSY).update(
+    of_job(item.document_id, job).update(
         status=Status.ERROR, error_code="stalled", updated_at=timezone.now()
     )
     Job.objects.filter(pk=job.pk).update(

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import F, Value
+from django.db.models import Exists, F, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -22,12 +22,12 @@ from documents import jobs
 from documents.extraction.limits import Limits
 from documents.extraction.reading import extract
 from documents.extraction.types import Extraction, ExtractionError
-from documents.heartbeat import Cancelled, Heartbeat, LeaseLost, Removed
+from documents.heartbeat import Cancelled, Heartbeat, LeaseLost, Removed, Superseded
 from documents.models import Document, Job, JobItem, JobStatus, Status, Version
 from documents.models.job import ACTIVE
 from documents.progress import Progress
 from documents.reasons import Failed
-from documents.recording import record
+from documents.recording import keep, record
 from documents.signals import version_read
 
 __all__ = ["Cancelled", "run_job"]
@@ -93,15 +93,19 @@ def process(job: Job, item: JobItem, heartbeat: Heartbeat) -> None:
     progress = Progress(job, item, heartbeat)
     document = begin(item)
     if document is None:
-        close_item(job, item, JobStatus.CANCELLED, "trashed")
+        present = Document.objects.present().filter(pk=item.document_id).exists()
+        close_item(job, item, JobStatus.CANCELLED, "superseded" if present else "trashed")
         return
     try:
         read_and_index(document, job, progress)
     except (Cancelled, LeaseLost, *AWAY):
         raise
     except Removed:
-        jobs.release(document)
+        jobs.release(document, job)
         close_item(job, item, JobStatus.CANCELLED, "trashed")
+    except Superseded:
+        jobs.release(document, job)
+        close_item(job, item, JobStatus.CANCELLED, "superseded")
     except (ExtractionError, Failed) as error:
         fail(job, item, error.code, error.detail)
     except Exception:
@@ -112,11 +116,14 @@ def process(job: Job, item: JobItem, heartbeat: Heartbeat) -> None:
 
 
 def begin(item: JobItem) -> Document | None:
-    """The item's document as being processed; None if it was removed meanwhile."""
-    queued = Document.objects.present().filter(pk=item.document_id, status__in=jobs.BUSY)
-    if not queued.update(status=Status.PROCESSING, updated_at=timezone.now()):
-        return None
-    JobItem.objects.filter(pk=item.pk).update(status=JobStatus.RUNNING)
+    """The item's document as being processed; None if it was removed or another job is at it."""
+    elsewhere = JobItem.objects.filter(document=item.document_id, status=JobStatus.RUNNING)
+    with transaction.atomic():
+        document = Document.objects.present().select_for_update().filter(pk=item.document_id)
+        if not document or elsewhere.exclude(pk=item.pk).exists():
+            return None
+        document.update(status=Status.PROCESSING, updated_at=timezone.now())
+        JobItem.objects.filter(pk=item.pk).update(status=JobStatus.RUNNING)
     item.status = JobStatus.RUNNING
     return Document.objects.filter(pk=item.document_id).first()
 
@@ -125,9 +132,11 @@ def read_and_index(document: Document, job: Job, progress: Progress) -> None:
     """Raises ExtractionError, Failed, Cancelled, and what the index raises."""
     progress("reading", 0.0)
     version = document.latest_version
-    extraction = read(version, progress)
+    if version.is_edited and not job.config.get("read_anew"):
+        version = keep(version, config=job.config)
+    else:
+        version = record(version, read(version, progress), config=job.config)
     progress("reading", 1.0)
-    version = record(version, extraction, config=job.config)
     version_read.send(
         sender=Version, version=version, auto_index=job.config["auto_index"], progress=progress
     )
@@ -165,10 +174,12 @@ def local_file(version: Version) -> Iterator[Path]:
 def settle(document: Document, version: Version) -> None:
     """Ready if the version was published, else chunked.
 
-    Left alone if a new file was uploaded meanwhile: that one waits to be processed.
+    Left alone if a newer version was made meanwhile: that one waits to be processed.
     """
     live = Document.objects.filter(pk=document.pk, live_version=version).exists()
-    Document.objects.filter(pk=document.pk, status=Status.PROCESSING).update(
+    newer = document.versions.filter(number__gt=version.number)
+    mine = Document.objects.filter(pk=document.pk, status=Status.PROCESSING)
+    mine.exclude(Exists(newer)).update(
         status=Status.READY if live else Status.CHUNKED, updated_at=timezone.now()
     )
 
@@ -176,7 +187,7 @@ def settle(document: Document, version: Version) -> None:
 def fail(job: Job, item: JobItem, code: str, detail: str = "") -> None:
     """Record why a document failed; the version that was live before stays live."""
     with transaction.atomic():
-        Document.objects.filter(pk=item.document_id, status__in=jobs.BUSY).update(
+        jobs.of_job(item.document_id, job).update(
             status=Status.NEEDS_OCR if code == "no_text" else Status.ERROR,
             error_code=code,
             error_detail=detail[:500],

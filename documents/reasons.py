@@ -76,6 +76,16 @@ MESSAGES: dict[str, Promise] = {
     ),
     "invalid_metadata": _("The details given with the file are not valid: %(what)s"),
     "already_present": _("A document with the same file is already in the collection."),
+    # of a correction
+    "no_text_left": _("The text would be empty. Move the document to the trash instead."),
+    "nothing_changed": _("Nothing was changed."),
+    "edited_meanwhile": _(
+        "Someone else changed this text while you worked on it. What you wrote is still below; "
+        "the changes shown are against the text as it stands now."
+    ),
+    "no_such_version": _("There is no such version, or it was never read."),
+    "already_newest": _("This version is the newest already."),
+    "same_file": _("This file is in the collection already."),
     "no_import_folder": _("No import folder is configured (PORTAL_IMPORT_FOLDER)."),
     # of reading
     "damaged_file": _("The file is damaged or incomplete and cannot be opened."),
@@ -130,6 +140,7 @@ MESSAGES: dict[str, Promise] = {
     "stalled": _("The worker stopped in the middle of the work, several times in a row."),
     "cancelled": _("Cancelled."),
     "trashed": _("The document was moved to the trash."),
+    "superseded": _("A newer version of the document took the place of this one."),
     "all_failed": _("None of the documents could be processed."),
     "some_failed": _("Some of the documents could not be processed."),
     "unknown_document": _("There is no such document."),

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from documents.extraction.types import ExtractedTable, Extraction, ExtractionError, Finding
 from documents.findings.noting import note
+from documents.intake import next_number
 from documents.metadata import Metadata, read_metadata
 from documents.models import Document, Page, Row, Table, Version
 from documents.signals import document_changed
@@ -21,7 +22,8 @@ def record(version: Version, extraction: Extraction, *, config: dict[str, Any]) 
     """Store what was read; gives the version that holds it.
 
     The text of the live version never changes, because citations point into it: if the file
-    reads otherwise than before, the new text is a new version with the same file.
+    reads otherwise than before, the new text is a new version with the same file. So is what the
+    file says beside a text that staff corrected.
     Raises ExtractionError (no_text).
     """
     canonical = storable(extraction.markdown)
@@ -29,7 +31,8 @@ def record(version: Version, extraction: Extraction, *, config: dict[str, Any]) 
         raise ExtractionError("no_text")
     with transaction.atomic():
         document = Document.objects.select_for_update().get(pk=version.document_id)
-        if version.pk == document.live_version_id and version.canonical != canonical:
+        is_live = version.pk == document.live_version_id
+        if version.is_edited or (is_live and version.canonical != canonical):
             version = successor(version)
         version.canonical = canonical
         version.chunk_size = config["chunk_size"]
@@ -46,11 +49,27 @@ def record(version: Version, extraction: Extraction, *, config: dict[str, Any]) 
     return version
 
 
+def keep(version: Version, *, config: dict[str, Any]) -> Version:
+    """Take up a text that staff corrected as if it had just been read."""
+    with transaction.atomic():
+        document = Document.objects.select_for_update().get(pk=version.document_id)
+        read = read_metadata(version.canonical, filename=path_of(document))
+        version.chunk_size = config["chunk_size"]
+        version.chunk_overlap = config["chunk_overlap"]
+        found = [asdict(finding) for finding in conflicts(document, read)]
+        version.findings = [each for each in version.findings if each not in found] + found
+        version.save(update_fields=["chunk_size", "chunk_overlap", "findings"])
+        apply_metadata(document, read)
+        note(version)
+    version.document = document
+    return version
+
+
 def successor(version: Version) -> Version:
     """A new version of the same file."""
     return Version(
         document=version.document,
-        number=version.number + 1,
+        number=next_number(version.document),
         file=version.file.name,
         sha256=version.sha256,
         size=version.size,

@@ -14,6 +14,7 @@ from django.utils import timezone
 from pgvector import HalfVector
 
 from documents.extraction.types import ExtractedTable
+from documents.heartbeat import Superseded
 from documents.models import Document, Page, Version
 from documents.reasons import Failed
 from documents.structure import sections
@@ -70,6 +71,10 @@ def stage(version: Version) -> None:
         raise Failed("no_text")
     pages = _Pages(version)
     with transaction.atomic():
+        # Two jobs may have two versions of a document: only the newest one's chunks are staged.
+        Document.objects.select_for_update().get(pk=document.pk)
+        if document.versions.filter(number__gt=version.number).exists():
+            raise Superseded
         Chunk.objects.filter(document=document, live=False).delete()
         Chunk.objects.bulk_create(
             [_staged(draft, version, pages) for draft in drafts], batch_size=INSERT_BATCH

@@ -12,6 +12,7 @@ from documents.extraction.types import Word
 from documents.models.document import Document
 
 WORD = struct.Struct("<IIffff")
+EDITED = "edited"  # in the place of an extractor's name
 
 
 def file_path(version: "Version", filename: str) -> str:
@@ -41,6 +42,12 @@ class Version(models.Model):
     )
     extractor = models.CharField(_("read by"), max_length=60, blank=True)
     extractor_version = models.CharField(max_length=60, blank=True)
+    note = models.CharField(
+        _("why"), max_length=300, blank=True, help_text=_("What was corrected, in a few words")
+    )
+    based_on = models.PositiveIntegerField(
+        null=True, help_text="number of the version whose text was corrected or taken up again"
+    )
     chunk_size = models.PositiveIntegerField(default=1_000, help_text=_("characters"))
     chunk_overlap = models.PositiveIntegerField(default=200, help_text=_("characters"))
     read_at = models.DateTimeField(_("read"), null=True)
@@ -59,6 +66,11 @@ class Version(models.Model):
 
     def __str__(self) -> str:
         return f"{self.document_id} v{self.number}"
+
+    @property
+    def is_edited(self) -> bool:
+        """A person stands for its text: processing it does not read the file again."""
+        return self.extractor == EDITED
 
 
 class Page(models.Model):
