@@ -85,6 +85,11 @@ class Carrier:
             at += 1
         return False
 
+    def carried(self, start: int, end: int) -> Span:
+        """Where an untouched span of the old text stands now."""
+        moved = self.moved(start)
+        return moved, moved + end - start
+
     # -- words -------------------------------------------------------------------------------
 
     def words(self, words: Iterable[Word]) -> list[Word]:

@@ -4,6 +4,7 @@ The former version stays readable and goes on answering until the new one is pub
 """
 
 import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -124,10 +125,10 @@ def correct(
         made.canonical = carrier.new
         made.note = "; ".join(dict.fromkeys(filter(None, [draft and draft.note, note])))[:300]
         made.based_on = draft.based_on if draft else latest.number
-        if is_checked:
-            made.findings = [f for f in made.findings if f.get("page") != edited.page]
+        checked = edited.page if is_checked else None
+        made.findings = list(carried_findings(made.findings, carrier, checked=checked))
         made.save()
-        carry_pages(latest, made, carrier, page=edited.page)
+        carry_pages(latest, made, carrier, page=edited.page, is_checked=is_checked)
         carry_tables(latest, made, carrier, page=edited.page)
         if draft is not None:
             number = draft.number
@@ -212,11 +213,28 @@ def copy_pages(old: Version, made: Version) -> None:
     Page.objects.bulk_create(pages, batch_size=100)
 
 
-def carry_pages(old: Version, made: Version, carrier: Carrier, *, page: int | None) -> None:
+def carried_findings(
+    findings: Iterable[dict[str, Any]], carrier: Carrier, *, checked: int | None
+) -> Iterator[dict[str, Any]]:
+    """Findings without those of the page that was checked and of words that were corrected."""
+    for finding in findings:
+        span = finding.get("span")
+        if checked is not None and finding.get("page") == checked:
+            continue
+        if span and carrier.touched(*span):
+            continue
+        yield finding | {"span": list(carrier.carried(*span))} if span else finding
+
+
+def carry_pages(
+    old: Version, made: Version, carrier: Carrier, *, page: int | None, is_checked: bool
+) -> None:
     pages = list(old.pages.all())
     for each in pages:
         is_edited = each.number == page
         carry_page(each, carrier, is_edited=is_edited)
+        if is_edited and is_checked and each.origin == "ocr":
+            each.certainty = 1.0
         each.pk, each.version = None, made
     Page.objects.bulk_create(pages, batch_size=100)
 

@@ -16,6 +16,7 @@ from documents.models import Document, Page, Row, Table, Version
 from documents.signals import document_changed
 
 ROWS_AT_ONCE = 2_000
+METADATA_CONFLICT = "metadata_conflict"
 
 
 def record(version: Version, extraction: Extraction, *, config: dict[str, Any]) -> Version:
@@ -57,7 +58,8 @@ def keep(version: Version, *, config: dict[str, Any]) -> Version:
         version.chunk_size = config["chunk_size"]
         version.chunk_overlap = config["chunk_overlap"]
         found = [asdict(finding) for finding in conflicts(document, read)]
-        version.findings = [each for each in version.findings if each not in found] + found
+        others = [each for each in version.findings if each["code"] != METADATA_CONFLICT]
+        version.findings = others + found
         version.save(update_fields=["chunk_size", "chunk_overlap", "findings"])
         apply_metadata(document, read)
         note(version)
@@ -163,7 +165,7 @@ def apply_metadata(document: Document, read: Metadata) -> None:
 def conflicts(document: Document, read: Metadata) -> list[Finding]:
     """Where text and file name disagree and no person has said what is right."""
     return [
-        Finding("metadata_conflict", asdict(conflict))
+        Finding(METADATA_CONFLICT, asdict(conflict))
         for conflict in read.conflicts
         if conflict.field not in document.given_fields
     ]
