@@ -107,6 +107,9 @@ MESSAGES: dict[str, Promise] = {
     "too_large_inside.megabytes": _(
         "The file unpacks to more than %(value)s MB. Divide it into several files."
     ),
+    "too_large_inside.text": _(
+        "The file is text of more than %(value)s MB. Divide it into several files."
+    ),
     "too_large_inside.members": _(
         "The file is made of more than %(value)s parts; no office file needs so many. Save it anew "
         "in its program."

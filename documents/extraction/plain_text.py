@@ -1,9 +1,11 @@
-"""Plain text: lines as they are, in any of the usual encodings."""
+"""Plain text: lines as they are, in any of the usual encodings; form feeds divide pages."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from documents.decoding import decoded
+from documents.extraction.line_joining import joined
 from documents.extraction.types import (
     ExtractedPage,
     ExtractedTable,
@@ -24,12 +26,33 @@ class PlainTextExtractor:
 
     def extract(self, path: Path) -> Extraction:
         """Raises ExtractionError: too_large_inside, no_text."""
-        return one_page(normalised(read_text(path, self.max_bytes)), extractor="plain_text")
+        text = read_text(path, self.max_bytes)
+        sheets = [joined(normalised(sheet)) for sheet in text.strip("\f\x1a").split("\f")]
+        if len(sheets) == 1:
+            return one_page(sheets[0], extractor="plain_text")
+        markdown = "\n\n".join(sheet.strip("\n") for sheet in sheets) + "\n"
+        if not any(character.isalnum() for character in markdown):
+            raise ExtractionError("no_text")
+        pages = tuple(_pages(sheets, len(markdown)))
+        return Extraction(markdown, pages, (), (), "plain_text", _PYTHON)
+
+
+def _pages(sheets: list[str], length: int) -> Iterator[ExtractedPage]:
+    start = 0
+    for number, sheet in enumerate(sheets, 1):
+        after = start + len(sheet.strip("\n")) + 2
+        end = length if number == len(sheets) else after
+        yield ExtractedPage(number, None, start, end, 0, 0, (), "text_layer")
+        start = after
+
+
+def check_size(path: Path, max_bytes: int) -> None:
+    if path.stat().st_size > max_bytes:
+        raise ExtractionError("too_large_inside", f"text: {max_bytes // 1024**2}")
 
 
 def read_text(path: Path, max_bytes: int) -> str:
-    if path.stat().st_size > max_bytes:
-        raise ExtractionError("too_large_inside", f"{path.stat().st_size} bytes")
+    check_size(path, max_bytes)
     return decoded(path.read_bytes())
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from documents.extraction.canonical import CanonicalText
-from documents.extraction.captions import is_note, unit_in
+from documents.extraction.table_captions import caption_of
+from documents.extraction.table_remarks import is_note, unit_in
 from documents.extraction.types import ExtractedTable, Finding
 
 Grid = Sequence[Sequence[str]]
@@ -58,9 +59,11 @@ def write_sheet(
     """Write every table of the grid. `context` is a line above that may state the unit."""
     tables: list[ExtractedTable] = []
     findings: list[Finding] = []
-    for sheet in _parts(grid, header_rows):
+    for ordinal, sheet in enumerate(_parts(grid, header_rows)):
+        if ordinal:
+            canonical.add("\n")
         for caption in sheet.captions:
-            canonical.add(f"{caption}\n\n")
+            canonical.add(f"{caption}\n\n" if sheet.rows else f"{caption}\n")
         table = _write_table(canonical, sheet, name=name, context=context)
         if table is not None:
             tables.append(table)
@@ -68,7 +71,6 @@ def write_sheet(
                 findings.append(Finding("sheet_without_header", {"sheet": name}))
         for note in sheet.notes:
             canonical.add(f"\n{note}\n")
-        canonical.add("\n")
     return Written(tuple(tables), tuple(findings))
 
 
@@ -224,6 +226,9 @@ def _write_table(
     if not rows:
         return None
     depth = sheet.header_rows or _header_depth(rows)
+    if _has_colons(rows):
+        _write_form(canonical, rows)
+        return None
     if depth >= len(rows) or (not depth and not _is_regular(rows)):
         _write_form(canonical, rows)
         return None
@@ -235,9 +240,18 @@ def _write_table(
     canonical.add("|" + " --- |" * len(columns) + "\n")
     body = rows[depth:]
     spans = tuple([write_line(canonical, row) for row in body])
-    unit = unit_in([*sheet.captions, *sheet.notes, context, name])
+    above = [*sheet.captions, context, name]
+    unit = unit_in([*above, *sheet.notes]) or caption_of(above)[1].lower()
     title = " - ".join(dict.fromkeys(each for each in (name, *sheet.captions[-1:]) if each))
     return ExtractedTable(title, columns, body, spans, unit=unit)
+
+
+def _has_colons(rows: Sequence[Sequence[str]]) -> bool:
+    """A column of colons alone, as between the names and the entries of a form."""
+    return any(
+        set(column) <= {":", ""} and ":" in column
+        for column in zip(*rows[:ROWS_LOOKED_AT], strict=True)
+    )
 
 
 def _header_depth(rows: Sequence[Sequence[str]]) -> int:
@@ -326,14 +340,14 @@ def _is_regular(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def column_names(header: Sequence[Sequence[str]], width: int) -> tuple[str, ...]:
-    """One unique name a column: "Penduduk Laki-laki", "Jumlah (2)", "Kolom 7"."""
+    """One unique name a column: "Penduduk / Laki-laki", "Jumlah (jiwa)", "Kolom 7"."""
     rows = [row for row in header if not _is_counting(row)]
     spread = [_spread(row, rows[n + 1 :]) for n, row in enumerate(rows[:-1])] + rows[-1:]
     names: list[str] = []
     taken: set[str] = set()
     for index in range(width):
         parts = dict.fromkeys(row[index] for row in spread if row[index])
-        name = " ".join(parts) or f"Kolom {index + 1}"
+        name = " / ".join(parts).replace(" / (", " (") or f"Kolom {index + 1}"
         unique, count = name, 1
         while unique in taken:
             count += 1
@@ -369,9 +383,9 @@ def _write_form(canonical: CanonicalText, rows: Sequence[Sequence[str]]) -> None
     """Cells of one line side by side; no header is made up for them."""
     for row in rows:
         cells = _filled(row)
-        joint = " : " if len(cells) == 2 and not cells[0].endswith(":") else "; "
-        canonical.add((" " if cells[0].endswith(":") and len(cells) == 2 else joint).join(cells))
-        canonical.add("\n")
+        plain = ":" in cells or (len(cells) == 2 and cells[0].endswith(":"))
+        joint = " " if plain else " : " if len(cells) == 2 else "; "
+        canonical.add(joint.join(cells) + "\n")
 
 
 def _filled(row: Sequence[str]) -> list[str]:

@@ -65,6 +65,7 @@ class _Writer:
         self.tables: list[ExtractedTable] = []
         self.page_starts: list[int] = []
         self.pictures = 0
+        self.after_table = False
         self.carried = ""  # words of a paragraph whose mark was deleted
 
     def _linked(self, kind: str) -> Any | None:
@@ -174,7 +175,8 @@ class _Writer:
             self._note_breaks(text, self.canonical.length)
             return
         if self.canonical.length:
-            self.canonical.add("\n\n")
+            self.canonical.add("\n" if self.after_table else "\n\n")
+        self.after_table = False
         self._note_breaks(text, self.canonical.length)
         self.canonical.add(text.replace(PAGE_BREAK, ""))
 
@@ -214,7 +216,8 @@ class _Writer:
         if not any(map(any, grid)):
             return
         if self.canonical.length:
-            self.canonical.add("\n\n")
+            self.canonical.add("\n" if self.after_table else "\n\n")
+        self.after_table = True
         start = self.canonical.length
         piece = CanonicalText()
         written = write_sheet(piece, grid, name="", header_rows=cells.header_rows)

@@ -83,6 +83,112 @@ def test_html_nested_without_end_is_read_all_the_same(tmp_path: Path) -> None:
     assert "dalam" in html(tmp_path, "<div>" * 3000 + "dalam" + "</div>" * 3000)
 
 
+def test_html_without_what_surrounds_the_text(tmp_path: Path) -> None:
+    text = html(
+        tmp_path,
+        "<body><div id='cookie-banner'>Kuki</div><nav><ul><li>Beranda</li></ul></nav>"
+        "<div class='navbar'>Menu</div><form id='aspnetForm'><p>Isi halaman yang panjang sekali."
+        "</p></form><div aria-hidden=true>x</div><footer>Hak cipta</footer></body>",
+    )
+    assert text == "Isi halaman yang panjang sekali."
+
+
+def test_a_main_part_is_the_document(tmp_path: Path) -> None:
+    text = html(tmp_path, "<body><div>Berita lain</div><main><p>Isi yang utama.</p></main></body>")
+    assert text == "Isi yang utama."
+
+
+def test_html_breaks_lines_only_where_it_says(tmp_path: Path) -> None:
+    text = html(tmp_path, "<p>Jl. Satu\nDua<br>Banda Aceh<br><br>Lalu</p>")
+    assert text == "Jl. Satu Dua\nBanda Aceh\n\nLalu"
+
+
+def test_lists_are_numbered_as_shown(tmp_path: Path) -> None:
+    text = html(tmp_path, "<ol type=a start=3><li>x<li>y</ol><ol><li value=5>z<li>w</ol>")
+    assert text == "c. x\n\nd. y\n\n5. z\n\n6. w"
+
+
+def test_spans_of_an_html_table_are_filled(tmp_path: Path) -> None:
+    content = (
+        "<table><caption>Biaya (dalam ribu rupiah)</caption><thead><tr><th rowspan=2>Izin"
+        "<th colspan=2>Biaya</tr><tr><th>2019<th>2020</tr></thead>"
+        "<tr><td rowspan=2>IMB<td>10<td>20</tr><tr><td>30<td>40</tr></table>"
+    )
+    (table,) = HtmlExtractor().extract(put(tmp_path, content)).tables
+    assert table.columns == ("Izin", "Biaya / 2019", "Biaya / 2020")
+    assert table.rows == (("IMB", "10", "20"), ("IMB", "30", "40"))
+    assert table.unit == "ribu rupiah"
+
+
+def test_a_span_without_end_costs_little(tmp_path: Path) -> None:
+    content = "<table><tr><td colspan=999999 rowspan=999999>a<td>b</tr><tr><td>c<td>d</tr></table>"
+    assert len(html(tmp_path, content)) < 5_000
+
+
+@pytest.mark.parametrize("name", ["iso-8859-1", "windows-1252", "utf-8"])
+def test_html_is_decoded_as_it_says(tmp_path: Path, name: str) -> None:
+    page = f"<html><head><meta charset={name}></head><body>Syari\xe9</body></html>"
+    assert html(tmp_path, page.encode(name)) == "Syari\xe9"  # type: ignore[arg-type]
+
+
+def test_code_keeps_its_lines_and_links_their_words(tmp_path: Path) -> None:
+    text = html(
+        tmp_path,
+        "<pre>a\n  b</pre><p>Daftar <a href='https://a.id/x'>di sini</a>, "
+        "<a href='/y'>qanun</a>.</p>",
+    )
+    assert text == "```\na\n  b\n```\n\nDaftar di sini (https://a.id/x), qanun."
+
+
+def test_front_matter_is_no_text_but_its_title_is(tmp_path: Path) -> None:
+    path = put(tmp_path, "---\ntitle: 'Panduan Zakat'\nlayout: post\n---\n\nIsi.\n")
+    assert MarkdownExtractor().extract(path).markdown == "# Panduan Zakat\n\nIsi.\n"
+    path = put(tmp_path, "---\n\nBukan pengaturan: garis saja.\n")
+    assert MarkdownExtractor().extract(path).markdown.startswith("---")
+
+
+def test_a_table_within_code_is_code(tmp_path: Path) -> None:
+    text = "```\n| a | b |\n|---|---|\n| 1 | 2 |\n```\n"
+    assert MarkdownExtractor().extract(put(tmp_path, text)).tables == ()
+
+
+def test_comments_and_programs_within_markdown_are_left_out(tmp_path: Path) -> None:
+    text = (
+        "Isi <!-- rahasia\n--> <b>tebal</b>.\n<script>alert(1)</script>\n```\n<!-- kode -->\n```\n"
+    )
+    shown = MarkdownExtractor().extract(put(tmp_path, text)).markdown
+    assert shown == "Isi  <b>tebal</b>.\n\n```\n<!-- kode -->\n```\n"
+
+
+def test_form_feeds_divide_pages(tmp_path: Path) -> None:
+    extraction = PlainTextExtractor().extract(put(tmp_path, "satu\n\fdua\n\ftiga\n"))
+    pages = [extraction.markdown[page.start : page.end].strip() for page in extraction.pages]
+    assert pages == ["satu", "dua", "tiga"]
+    assert extraction.pages[-1].end == len(extraction.markdown)
+
+
+def test_lines_of_one_width_are_put_together(tmp_path: Path) -> None:
+    paragraph = (
+        "Pemerintah Aceh menyelenggarakan pelayanan publik yang mudah, ce-\n"
+        "pat, dan terbuka bagi seluruh penduduk di kabupaten dan kota yang\n"
+        "ada di wilayah Aceh dengan tetap memperhatikan kekhususan daerah.\n"
+    )
+    listed = "a. menyiapkan bahan yang diperlukan oleh bagian umum dan keuangan\n"
+    text = f"BAB I\n{paragraph}{listed}\n{paragraph}{listed}"
+    lines = PlainTextExtractor().extract(put(tmp_path, text)).markdown.split("\n")
+    assert lines[0] == "BAB I"
+    assert lines[1].startswith(
+        "Pemerintah Aceh menyelenggarakan pelayanan publik yang mudah, cepat"
+    )
+    assert lines[1].endswith("kekhususan daerah.")
+    assert lines[2].startswith("a. menyiapkan")
+
+
+def test_columns_set_by_blanks_stay_lines(tmp_path: Path) -> None:
+    text = "".join(f"Kecamatan nomor {n:<20}      {n * 1000:>20}       {n}\n" for n in range(12))
+    assert PlainTextExtractor().extract(put(tmp_path, text)).markdown == text
+
+
 def test_word_keeps_headings_numbers_and_tables(tmp_path: Path) -> None:
     document = docx.Document()
     document.add_heading("Panduan", level=1)

@@ -160,7 +160,7 @@ def test_merged_cells_are_named_in_every_row_and_amounts_once(tmp_path: Path) ->
         row(cell("", properties=goes_on), "20", cell("", properties=goes_on)),
     )
     (found,) = read(tmp_path, body).tables
-    assert found.columns == ("Kabupaten", "Penduduk Laki-laki", "Penduduk Perempuan")
+    assert found.columns == ("Kabupaten", "Penduduk / Laki-laki", "Penduduk / Perempuan")
     assert found.rows == (("Pidie", "10", "12"), ("Pidie", "20", ""))
 
 
