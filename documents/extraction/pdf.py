@@ -6,7 +6,7 @@ from pathlib import Path
 import pypdfium2
 
 from documents.extraction.legibility import judge
-from documents.extraction.pdf_lines import lines_of
+from documents.extraction.pdf_columns import in_reading_order
 from documents.extraction.pdf_tables import PageTable, Ruled, ruled
 from documents.extraction.pdf_words import PageText, PlacedWord, page_text
 from documents.extraction.pdf_writing import PageWriter, PdfPage
@@ -78,7 +78,7 @@ class PdfExtractor:
                 boxed = ruled(seen) if with_tables < self.max_table_pages else Ruled()
                 with_tables += bool(boxed.tables)
                 page.tables = list(boxed.tables)
-                page.lines = lines_of(_outside(seen.words, page.tables), boxed.frames)
+                page.lines = in_reading_order(_outside(seen.words, page.tables), boxed.frames)
             pages.append(page)
         return pages, findings
 

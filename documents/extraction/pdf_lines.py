@@ -2,12 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
 
-from documents.extraction.pdf_rulings import Box
 from documents.extraction.pdf_words import PlacedWord
 
 # Lines this near to the top or bottom of the text may be header, footer or page number.
@@ -15,11 +13,18 @@ EDGE_LINES = 4
 # A line that returns on this share of the pages belongs to the paper, not to the text.
 REPEAT_SHARE = 0.3
 MIN_REPEATS = 3
+# Points by which the place of a running line may differ from page to page.
+PLACE_STEP = 20.0
 
 _PAGE_NUMBER = re.compile(
     r"[-–—~\s.|]*(?:(?:hal(?:aman|\.)?|page|hlm\.?)\s*[:.]?\s*)?"
     r"(?P<number>\d{1,4}|[ivxl]{1,6})"
     r"(?:\s*(?:/|dari|of)\s*\d{1,4})?[-–—~\s.|]*",
+    re.IGNORECASE,
+)
+_NUMBER_BESIDE = re.compile(
+    r"(?:^(?P<first>\d{1,3})\s*[|/–-]?\s+\D)|(?:[|–-]\s*|\s|hal(?:aman|\.)?\s*|page\s*)"
+    r"(?P<number>\d{1,3}|[ivxl]{1,5})$",
     re.IGNORECASE,
 )
 _ELLIPSIS_END = re.compile(r"\s*(?:\.\s?){2,}\s*$|\s*…\s*$")
@@ -35,7 +40,8 @@ class Line:
     x1: float = 0.0
     y1: float = 0.0
     text: str = ""
-    column: int = 0
+    column: int = 0  # lines of one column or frame share a number; 0 is the page itself
+    framed: bool = False
 
     def measure(self) -> "Line":
         self.x0 = self.words[0].u0
@@ -50,18 +56,7 @@ class Line:
         return self.y1 - self.y0
 
 
-def lines_of(words: Sequence[PlacedWord], frames: Sequence[Box] = ()) -> list[Line]:
-    """Words put together to lines, in reading order; columns one after the other."""
-    if not words:
-        return []
-    lines = _clustered(words)
-    gutter = _gutter(lines)
-    if gutter is None:
-        return [line.measure() for line in lines]
-    return list(_by_columns(lines, gutter))
-
-
-def _clustered(words: Sequence[PlacedWord]) -> list[Line]:
+def clustered(words: Sequence[PlacedWord]) -> list[Line]:
     """Lines from top to bottom: a word joins the line whose middle it covers."""
     rows: list[tuple[float, float, list[PlacedWord]]] = []
     for word in sorted(words, key=lambda w: (w.v0 + w.v1) / 2):
@@ -74,79 +69,6 @@ def _clustered(words: Sequence[PlacedWord]) -> list[Line]:
                 continue
         rows.append((word.v0, word.v1, [word]))
     return [Line(sorted(members, key=lambda w: w.u0)).measure() for _, _, members in rows]
-
-
-def _gutter(lines: Sequence[Line]) -> float | None:
-    """The middle of the white band between two columns of running text, if there are two."""
-    if len(lines) < 12:
-        return None
-    left, right = min(line.x0 for line in lines), max(line.x1 for line in lines)
-    width = right - left
-    if width < 200:
-        return None
-    crossed: Counter[int] = Counter()
-    for line in lines:
-        for word in line.words:
-            crossed.update(range(int(word.u0 // 3), int(word.u1 // 3) + 1))
-    low, high = int((left + 0.35 * width) // 3), int((left + 0.65 * width) // 3)
-    free = [column for column in range(low, high) if crossed[column] <= 0.15 * len(lines)]
-    band = _widest_run(free)
-    if len(band) < 3:
-        return None
-    gutter = (band[0] + len(band) / 2) * 3
-    return gutter if _running_text(lines, gutter, left, right) else None
-
-
-def _widest_run(columns: Sequence[int]) -> list[int]:
-    best: list[int] = []
-    run: list[int] = []
-    for column in columns:
-        run = [*run, column] if run and column == run[-1] + 1 else [column]
-        if len(run) > len(best):
-            best = run
-    return best
-
-
-def _running_text(lines: Sequence[Line], gutter: float, left: float, right: float) -> bool:
-    """Both sides are mostly full lines of several words: columns, not a table or labels."""
-    sides: tuple[list[float], list[float]] = ([], [])
-    counts: tuple[list[int], list[int]] = ([], [])
-    for line in lines:
-        for side, words in enumerate(_halves(line, gutter)):
-            if words:
-                sides[side].append(words[-1].u1 - words[0].u0)
-                counts[side].append(len(words))
-    widths = (gutter - left, right - gutter)
-    return all(
-        len(sides[side]) >= 0.5 * len(lines)
-        and median(sides[side]) > 0.75 * widths[side]
-        and median(counts[side]) >= 4
-        for side in (0, 1)
-    )
-
-
-def _halves(line: Line, gutter: float) -> tuple[list[PlacedWord], list[PlacedWord]]:
-    return (
-        [word for word in line.words if (word.u0 + word.u1) / 2 < gutter],
-        [word for word in line.words if (word.u0 + word.u1) / 2 >= gutter],
-    )
-
-
-def _by_columns(lines: Sequence[Line], gutter: float) -> Iterator[Line]:
-    """Left column, then right, between the lines that cross both."""
-    waiting: tuple[list[Line], list[Line]] = ([], [])
-    for line in lines:
-        if any(word.u0 < gutter - 3 and word.u1 > gutter + 3 for word in line.words):
-            yield from (*waiting[0], *waiting[1])
-            waiting = ([], [])
-            yield line
-            continue
-        for side, words in enumerate(_halves(line, gutter)):
-            if words:
-                half = Line(words).measure()
-                half.column = side + 1
-                waiting[side].append(half)
-    yield from (*waiting[0], *waiting[1])
 
 
 # -- what repeats ----------------------------------------------------------------------------
@@ -170,29 +92,42 @@ def remove_running_lines(pages: Sequence[list[Line]]) -> tuple[list[list[Line]],
     seen: set[str] = set()
     for lines in pages:
         edges = _edges(lines)
-        number = next(
-            (found for i in edges if (found := page_number(lines[i].text)) is not None), None
-        )
-        kept = []
-        for index, line in enumerate(lines):
-            key = _key(line.text)
-            if index in edges and page_number(line.text) is not None:
-                continue
-            if index in edges and key in repeated:
-                footer = index > len(lines) // 2
-                if footer or key in seen:
-                    continue
-                seen.add(key)
-            kept.append(line)
-        kept_pages.append(kept)
+        number, gone = None, set()
+        for index, is_foot in edges.items():
+            line = lines[index]
+            printed = page_number(line.text)
+            if printed is None and (_key(line.text), _place(line)) in repeated:
+                printed = _number_beside(line.text)
+                if is_foot or _key(line.text) in seen:
+                    gone.add(index)
+                seen.add(_key(line.text))
+            elif printed is not None:
+                gone.add(index)
+            number = number or printed
+        kept_pages.append([line for index, line in enumerate(lines) if index not in gone])
         numbers.append(number)
     _remove_catchwords(kept_pages)
     return kept_pages, numbers
 
 
-def _edges(lines: Sequence[Line]) -> set[int]:
-    count = len(lines)
-    return {*range(min(EDGE_LINES, count)), *range(max(0, count - EDGE_LINES), count)}
+def _edges(lines: Sequence[Line]) -> dict[int, bool]:
+    """Indexes of the lines at top and foot, by their place on the page; True at the foot."""
+    free = [index for index, line in enumerate(lines) if not line.framed]
+    free.sort(key=lambda index: lines[index].y0)
+    half = max(1, len(free) // 2)
+    top, foot = free[: min(EDGE_LINES, half)], free[half:][-EDGE_LINES:]
+    return {**dict.fromkeys(top, False), **dict.fromkeys(foot, True)}
+
+
+def _place(line: Line) -> int:
+    """Height on the page, roughly: what runs from page to page stands at the same place."""
+    return round(line.y0 / PLACE_STEP)
+
+
+def _number_beside(text: str) -> str | None:
+    """The page number in a running line with other words: "LAPORAN TAHUNAN 2018 | 31"."""
+    match = _NUMBER_BESIDE.search(text)
+    return match["number"] or match["first"] if match else None
 
 
 def _key(text: str) -> str:
@@ -201,15 +136,18 @@ def _key(text: str) -> str:
     return bare.removesuffix(" #").removeprefix("# ") or bare
 
 
-def _repeated(pages: Sequence[list[Line]]) -> set[str]:
-    counts = Counter(
-        key
-        for lines in pages
-        for key in {_key(lines[index].text) for index in _edges(lines)}
-        if key and key != "#"
-    )
+def _repeated(pages: Sequence[list[Line]]) -> set[tuple[str, int]]:
+    """Keys and places of lines that return, also where odd and even pages differ."""
+    counts: Counter[tuple[str, int]] = Counter()
+    for lines in pages:
+        found = set()
+        for index in _edges(lines):
+            key, place = _key(lines[index].text), _place(lines[index])
+            if key and key != "#":
+                found |= {(key, place - 1), (key, place), (key, place + 1)}
+        counts.update(found)
     least = max(MIN_REPEATS, REPEAT_SHARE * len(pages))
-    return {key for key, count in counts.items() if count >= least and not _is_heading(key)}
+    return {pair for pair, count in counts.items() if count >= least and not _is_heading(pair[0])}
 
 
 def _is_heading(key: str) -> bool:

@@ -36,16 +36,15 @@ class Paragraphs:
     def __init__(self, canonical: CanonicalText) -> None:
         self.canonical = canonical
         self.last: Line | None = None
-        self.right = 0.0
-        self.left = 0.0
+        self.margins: dict[int, tuple[float, float]] = {}
         self.new_page = True
 
     def begin_page(self, lines: Sequence[Line]) -> None:
-        """Learn the page's margins from its lines."""
-        if lines:
-            starts, ends = sorted(line.x0 for line in lines), sorted(line.x1 for line in lines)
-            self.left = starts[len(starts) // 20]
-            self.right = ends[-1 - len(ends) // 20]
+        """Learn the margins of the page and of its columns from their lines."""
+        of_column: dict[int, list[Line]] = {}
+        for line in lines:
+            of_column.setdefault(line.column, []).append(line)
+        self.margins = {column: _margins(members) for column, members in of_column.items()}
         self.new_page = True
 
     def add(self, line: Line) -> None:
@@ -77,6 +76,8 @@ class Paragraphs:
 
     def _continues(self, previous: Line, line: Line) -> bool:
         text, before = line.text, previous.text
+        if line.column != previous.column and (line.framed or previous.framed):
+            return False
         unfinished = bool(_UNFINISHED.search(before)) or before.endswith("-")
         if _HEADING.match(text):
             return unfinished and not text.isupper() and not self._gap(previous, line, 0.9)
@@ -93,13 +94,12 @@ class Paragraphs:
 
     def _short(self, line: Line) -> bool:
         """The line ends well before the right margin."""
-        if line.column:
-            return len(line.words) < 3
-        return line.x1 < self.right - 0.14 * max(1.0, self.right - self.left)
+        left, right = self.margins.get(line.column, (line.x0, line.x1))
+        return line.x1 < right - 0.14 * max(1.0, right - left)
 
     def _title(self, line: Line) -> bool:
-        indent = line.x0 - self.left > 0.08 * max(1.0, self.right - self.left)
-        return line.text.isupper() and indent
+        left, right = self.margins.get(line.column, (line.x0, line.x1))
+        return line.text.isupper() and line.x0 - left > 0.08 * max(1.0, right - left)
 
     def _join(self, previous: Line, line: Line) -> None:
         last, first = previous.words[-1], line.words[0]
@@ -110,6 +110,11 @@ class Paragraphs:
             return
         self.canonical.add(" ")
         self.canonical.add_words(line.words)
+
+
+def _margins(lines: Sequence[Line]) -> tuple[float, float]:
+    starts, ends = sorted(line.x0 for line in lines), sorted(line.x1 for line in lines)
+    return starts[len(starts) // 20], ends[-1 - len(ends) // 20]
 
 
 def _divided(left: str, right: str) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from documents.extraction.canonical import CanonicalText
 from documents.extraction.legibility import Legibility
+from documents.extraction.pdf_contents import is_contents
 from documents.extraction.pdf_grids import aligned, grid_of
 from documents.extraction.pdf_lines import Line, remove_running_lines
 from documents.extraction.pdf_paragraphs import Paragraphs
@@ -44,7 +45,9 @@ class PageWriter:
     def extraction(self, extractor: str, version: object) -> Extraction:
         kept, numbers = remove_running_lines([page.lines for page in self.pages])
         starts, words = [], []
+        contents: list[bool] = []
         for page, lines in zip(self.pages, kept, strict=True):
+            contents.append(is_contents(lines, goes_on=bool(contents and contents[-1])))
             start, words_before = self.canonical.length, len(self.canonical.words)
             self._page(page, lines)
             of_page = tuple(self.canonical.words[words_before:])
@@ -58,7 +61,7 @@ class PageWriter:
         ]
         return Extraction(
             markdown=text,
-            pages=tuple(map(_extracted, self.pages, numbers, spans, words)),
+            pages=tuple(map(_extracted, self.pages, numbers, spans, words, contents)),
             tables=tuple(self.tables),
             findings=tuple(self.findings),
             extractor=extractor,
@@ -162,7 +165,11 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _extracted(
-    page: PdfPage, printed: str | None, span: tuple[int, int], words: tuple[Word, ...]
+    page: PdfPage,
+    printed: str | None,
+    span: tuple[int, int],
+    words: tuple[Word, ...],
+    contents: bool,
 ) -> ExtractedPage:
     return ExtractedPage(
         number=page.index + 1,
@@ -174,4 +181,5 @@ def _extracted(
         words=words,
         origin="text_layer" if words else "none",
         judged=page.legibility.judged,
+        is_contents=contents,
     )

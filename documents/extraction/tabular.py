@@ -112,6 +112,10 @@ def _header_depth(texts: Sequence[Sequence[str]], covers: Covering | None) -> in
     while depth < min(MAX_HEADER_ROWS, len(texts) - 1):
         upper, row = texts[depth - 1], texts[depth]
         opens = any(not above and below for above, below in zip(upper, row, strict=True))
+        opens = opens or any(
+            below and above and above == left
+            for below, above, left in zip(row[1:], upper[1:], upper, strict=False)
+        )
         if covers:
             # A cell of the first row reaches down here, or one spans what this row divides.
             reaches = any(
