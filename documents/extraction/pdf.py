@@ -1,6 +1,8 @@
 """PDF: text, word boxes and ruling lines by PDFium, pypdf where PDFium cannot open it."""
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pypdfium2
@@ -42,12 +44,15 @@ class PdfExtractor:
                 raise ExtractionError("too_many_pages", str(len(document)))
             if not len(document):
                 raise ExtractionError("damaged_file", "no pages")
-            pages, findings = self._read(document)
+            with without_collector():
+                pages, findings = self._read(document)
+                if not _has_text(pages):
+                    raise ExtractionError("no_text", f"{len(pages)} pages")
+                return PageWriter(pages, findings).extraction(
+                    self.name, str(pypdfium2.PYPDFIUM_INFO)
+                )
         finally:
             document.close()
-        if not _has_text(pages):
-            raise ExtractionError("no_text", f"{len(pages)} pages")
-        return PageWriter(pages, findings).extraction(self.name, str(pypdfium2.PYPDFIUM_INFO))
 
     def _without_pdfium(self, path: Path, error: pypdfium2.PdfiumError) -> Extraction:
         if "password" in str(error).lower():
@@ -76,11 +81,24 @@ class PdfExtractor:
                 findings.append(Finding("doubled_letters", detail, index + 1))
             if page.legibility.readable:
                 boxed = ruled(seen) if with_tables < self.max_table_pages else Ruled()
+                seen.drawn.forget()
                 with_tables += bool(boxed.tables)
                 page.tables = list(boxed.tables)
                 page.lines = in_reading_order(_outside(seen.words, page.tables), boxed.frames)
             pages.append(page)
         return pages, findings
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Words are many and refer to nothing: looking for cycles among them costs a fifth."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()
 
 
 def _has_text(pages: Sequence[PdfPage]) -> bool:

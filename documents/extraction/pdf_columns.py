@@ -15,6 +15,7 @@ GUTTER_HEIGHTS = 1.6
 # A gutter that at least this many lines respect.
 FEWEST_LINES = 3
 LONGEST_SIGNATURES = 18
+DEEPEST = 3
 
 _FIGURE = re.compile(r"[-+(]?(?:Rp\.?\s?)?[\d.,\s]*\d[\d.,\s]*\)?%?|[-–—]|Rp\.?")
 _MARKER = re.compile(r"(?:(?P<digits>\d{1,3})|(?P<letter>[a-zA-Z]))[.)](?:\s|$)|[•▪◦●-](?:\s|$)")
@@ -111,16 +112,15 @@ def _in_columns(lines: list[Line], numbers: "count[int]", depth: int = 0) -> lis
     ordered: list[Line] = []
     index = 0
     while index < len(lines):
-        found = _region(lines, index) if depth < 3 else None
+        found = _region(lines, index) if depth < DEEPEST else None
         if found is None:
             ordered.append(lines[index])
             index += 1
             continue
-        end, gutter = found
-        start = _begins_above(lines, index, gutter, len(ordered))
+        start, end, gutter = found
+        start = max(start, index - _free_at_end(ordered))
         del ordered[len(ordered) - (index - start) :]
-        sides = _divided(lines[start:end], gutter)
-        for side in sides:
+        for side in _sides(lines[start:end], gutter):
             column = _in_columns(clustered(side), numbers, depth + 1)
             number = next(numbers)
             for line in column:
@@ -130,19 +130,65 @@ def _in_columns(lines: list[Line], numbers: "count[int]", depth: int = 0) -> lis
     return ordered
 
 
+def _free_at_end(ordered: Sequence[Line]) -> int:
+    """How many of the last lines belong to no column yet."""
+    return next((n for n, line in enumerate(reversed(ordered)) if line.column), len(ordered))
+
+
+def _sides(lines: Sequence[Line], gutter: float) -> list[list[PlacedWord]]:
+    """The words of both columns; signatures begin with the one that stands higher."""
+    left, right = _divided(lines, gutter)
+    if not left or not right:
+        return [side for side in (left, right) if side]
+    height = lines[0].height
+    lower = min(word.v0 for word in left) > min(word.v0 for word in right) + 0.8 * height
+    return [right, left] if lower and _are_signatures(lines, gutter) else [left, right]
+
+
 _Gap = tuple[float, float]
 
 
-def _region(lines: Sequence[Line], start: int) -> tuple[int, float] | None:
-    """Where the lines end that one gutter divides into columns, and its middle."""
+def _region(lines: Sequence[Line], start: int) -> tuple[int, int, float] | None:
+    """First and last line that one gutter divides into columns, and its middle."""
     line = lines[start]
-    if line.x1 - line.x0 < 60:
-        return None
-    for gap in _gaps(line):
+    for gap in _gaps(line) or _beside_the_next(lines, start):
         end, gutter = _followed(lines, start, gap)
+        if _are_signatures(lines[start:end], gutter):
+            return *_with_names(lines, start, end, gutter), gutter
         if end - start >= FEWEST_LINES and _are_columns(lines[start:end], gutter):
-            return end, gutter
+            return _begins_above(lines, start, gutter), end, gutter
     return None
+
+
+def _beside_the_next(lines: Sequence[Line], start: int) -> list[_Gap]:
+    """The white between two lines of which one stands beside and a little below the other."""
+    if start + 1 >= len(lines):
+        return []
+    one, other = lines[start], lines[start + 1]
+    low, high = min(one.x1, other.x1), max(one.x0, other.x0)
+    near = other.y0 - one.y1 < 1.2 * one.height
+    return [(low, high)] if near and high - low >= NARROWEST_GUTTER else []
+
+
+def _with_names(lines: Sequence[Line], start: int, end: int, gutter: float) -> tuple[int, int]:
+    """Signatures with what stands above them at one side, and the names below the signing."""
+    while start > 0 and _one_sided(lines[start - 1], gutter):
+        line, below = lines[start - 1], lines[start]
+        if below.y0 - line.y1 > 3 * line.height or line.x1 < gutter or len(line.words) > 7:
+            break
+        start -= 1
+    while end < len(lines) and _one_sided(lines[end], gutter):
+        line, above = lines[end], lines[end - 1]
+        if line.y0 - above.y1 > 5 * line.height or len(line.words) > 6:
+            break
+        end += 1
+        if not _SIGNED.search(line.text) and not line.text.isupper():
+            break
+    return start, end
+
+
+def _one_sided(line: Line, gutter: float) -> bool:
+    return line.x1 < gutter or line.x0 > gutter
 
 
 def _gaps(line: Line) -> list[_Gap]:
@@ -193,17 +239,14 @@ def _narrowed(line: Line, low: float, high: float) -> _Gap | None:
     return (left, right) if right - left >= 9 else None
 
 
-def _begins_above(lines: Sequence[Line], start: int, gutter: float, written: int) -> int:
-    """Lines just above that stand on one side only, and belong to its column."""
-    first = start
-    while first > 0 and start - first < written:
-        line, below = lines[first - 1], lines[first]
-        apart = below.y0 - line.y1
-        one_sided = line.x1 < gutter or line.x0 > gutter
-        if line.column or not one_sided or apart > 0.9 * line.height or line.x1 < gutter:
+def _begins_above(lines: Sequence[Line], start: int, gutter: float) -> int:
+    """Lines just above that stand on the right side only belong to its column."""
+    while start > 0:
+        line, below = lines[start - 1], lines[start]
+        if line.x0 < gutter or below.y0 - line.y1 > 0.9 * line.height:
             break
-        first -= 1
-    return first
+        start -= 1
+    return start
 
 
 def _divided(lines: Sequence[Line], gutter: float) -> tuple[list[PlacedWord], list[PlacedWord]]:
@@ -232,8 +275,7 @@ def _are_columns(lines: Sequence[Line], gutter: float) -> bool:
     if _labels(left, pairs) or _figures(left) or _figures(right):
         return False
     return (
-        _signatures(lines, left, right)
-        or _running(left, right, pairs, gutter)
+        _running(left, right, pairs, gutter)
         or _lists(left, right)
         or _independent(lines, left, right, pairs)
     )
@@ -257,17 +299,19 @@ def _figures(side: Sequence[Sequence[PlacedWord]]) -> bool:
     return sum(bool(_FIGURE.fullmatch(_text(words))) for words in side) > 0.4 * len(side)
 
 
-def _signatures(
-    lines: Sequence[Line],
-    left: Sequence[Sequence[PlacedWord]],
-    right: Sequence[Sequence[PlacedWord]],
-) -> bool:
-    if len(lines) > LONGEST_SIGNATURES:
+def _are_signatures(lines: Sequence[Line], gutter: float) -> bool:
+    """Two short blocks side by side that both say who signs, where or when."""
+    if not 2 <= len(lines) <= LONGEST_SIGNATURES:
         return False
+    sides = [
+        [words for line in lines if (words := _divided([line], gutter)[side])] for side in (0, 1)
+    ]
     return all(
-        sum(bool(_SIGNED.search(_text(words))) for words in side) >= 1
+        len(side) > 1
+        and any(_SIGNED.search(_text(words)) for words in side)
         and median(len(words) for words in side) <= 6
-        for side in (left, right)
+        and max(len(words) for words in side) <= 9
+        for side in sides
     )
 
 

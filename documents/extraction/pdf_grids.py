@@ -29,7 +29,7 @@ def grid_of(table: PageTable, words: Sequence[PlacedWord]) -> Grid:
     height, width = len(table.ys) - 1, len(table.xs) - 1
     rows: list[list[Cell]] = [["" for _ in range(width)] for _ in range(height)]
     covering = [["" for _ in range(width)] for _ in range(height)]
-    filled = [(cell, inside) for cell, inside in table.filled(words) if inside]
+    filled = table.filled(words)
     slits = _slits(table, [cell for cell, _ in filled])
     for cell, inside in filled:
         column = cell.column
@@ -81,6 +81,8 @@ def _divided(
 
 
 def _level_rows(row: list[Cell]) -> list[list[Cell]]:
+    if sum(len(cell) >= MIN_LEVEL_LINES for cell in row if not isinstance(cell, str)) < 2:
+        return [row]
     columns = [lines_in_cell(cell) if not isinstance(cell, str) else [] for cell in row]
     figures = [lines for lines in columns if _is_figures(lines)]
     if not figures:

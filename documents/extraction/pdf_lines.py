@@ -17,7 +17,7 @@ MIN_REPEATS = 3
 PLACE_STEP = 20.0
 
 _PAGE_NUMBER = re.compile(
-    r"[-–—~\s.|]*(?:(?:hal(?:aman|\.)?|page|hlm\.?)\s*[:.]?\s*)?"
+    r"[-–—~\s.|]*(?:(?:hal(?:aman|\.)?|page|hlm\.?)\s*[:.|]?\s*)?"
     r"(?P<number>\d{1,4}|[ivxl]{1,6})"
     r"(?:\s*(?:/|dari|of)\s*\d{1,4})?[-–—~\s.|]*",
     re.IGNORECASE,
@@ -95,7 +95,7 @@ def remove_running_lines(pages: Sequence[list[Line]]) -> tuple[list[list[Line]],
         number, gone = None, set()
         for index, is_foot in edges.items():
             line = lines[index]
-            printed = page_number(line.text)
+            printed = page_number(line.text) if _may_number(lines, index, edges, repeated) else None
             if printed is None and (_key(line.text), _place(line)) in repeated:
                 printed = _number_beside(line.text)
                 if is_foot or _key(line.text) in seen:
@@ -108,6 +108,22 @@ def remove_running_lines(pages: Sequence[list[Line]]) -> tuple[list[list[Line]],
         numbers.append(number)
     _remove_catchwords(kept_pages)
     return kept_pages, numbers
+
+
+def _may_number(
+    lines: Sequence[Line], index: int, edges: dict[int, bool], repeated: set[tuple[str, int]]
+) -> bool:
+    """Bare figures are a page number at the very edge, or where other pages have theirs."""
+    line = lines[index]
+    if not line.text.isdigit() or ("#", _place(line)) in repeated:
+        return True
+    at_foot = edges[index]
+    further = sum(
+        at_foot == edges[other]
+        and (lines[other].y0 > line.y0 if at_foot else lines[other].y0 < line.y0)
+        for other in edges
+    )
+    return further < 2
 
 
 def _edges(lines: Sequence[Line]) -> dict[int, bool]:
@@ -143,7 +159,7 @@ def _repeated(pages: Sequence[list[Line]]) -> set[tuple[str, int]]:
         found = set()
         for index in _edges(lines):
             key, place = _key(lines[index].text), _place(lines[index])
-            if key and key != "#":
+            if key:
                 found |= {(key, place - 1), (key, place), (key, place + 1)}
         counts.update(found)
     least = max(MIN_REPEATS, REPEAT_SHARE * len(pages))

@@ -41,6 +41,10 @@ class Drawn:
     covered: float = 0.0
     cut: bool = False
 
+    def forget(self) -> None:
+        """Let go of the lines once tables are found; a file may draw millions."""
+        self.across, self.down, self.shades = [], [], []
+
 
 def drawn_on(page: Any, shown: Callable[[float, float, float, float], Box]) -> Drawn:
     """Read the page's paths and pictures; `shown` turns a PDF box into one of the shown page."""
@@ -111,14 +115,16 @@ class _Reader:
         across, upward = x1 - x0, y1 - y0
         if (min(across, upward) < THIN and max(across, upward) > 12) or min(across, upward) > 12:
             self.drawn.rules += 1
-        stroked, filled = _painted(item)
-        if not _within(box, self.width, self.height) or not (stroked or filled):
+        if not _within(box, self.width, self.height):
             return
         if upward < THIN and across >= upward:
             self.drawn.across.append(((y0 + y1) / 2, x0, x1))
         elif across < THIN:
             self.drawn.down.append(((x0 + x1) / 2, y0, y1))
         elif upward >= SHORTEST and across >= SHORTEST:
+            stroked, filled = _painted(item)
+            if not (stroked or filled):
+                return
             self._outline(item, box, matrix, stroked=stroked)
 
     def _outline(self, item: Any, box: Box, matrix: _Matrix, *, stroked: bool) -> None:

@@ -20,7 +20,7 @@ MAX_CELLS = 40_000
 CELL_SHARE = 0.8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TableCell:
     """One cell, at `row` and `column`, and how many of each it covers."""
 
@@ -41,22 +41,26 @@ class PageTable:
     cells: tuple[TableCell, ...]
 
     def filled(self, words: Sequence[PlacedWord]) -> list[tuple[TableCell, list[PlacedWord]]]:
-        """Each cell with its words in reading order."""
-        members: dict[tuple[int, int], list[PlacedWord]] = defaultdict(list)
+        """Each cell that holds words, with these in reading order."""
+        members = self.members(words)
+        return [(cell, in_cell(members[cell])) for cell in self.cells if cell in members]
+
+    def members(self, words: Sequence[PlacedWord]) -> dict[TableCell, list[PlacedWord]]:
         owner = {
             (row, column): cell
             for cell in self.cells
             for row in range(cell.row, cell.row + cell.rows)
             for column in range(cell.column, cell.column + cell.columns)
         }
+        members: dict[TableCell, list[PlacedWord]] = defaultdict(list)
         for word in words:
             if self.holds(word):
                 row = bisect_left(self.ys, (word.v0 + word.v1) / 2) - 1
                 column = bisect_left(self.xs, (word.u0 + word.u1) / 2) - 1
                 cell = owner.get((max(row, 0), max(column, 0)))
                 if cell is not None:
-                    members[cell.row, cell.column].append(word)
-        return [(cell, in_cell(members.get((cell.row, cell.column), []))) for cell in self.cells]
+                    members[cell].append(word)
+        return members
 
     def holds(self, word: PlacedWord) -> bool:
         return centre_in(self.box, word)
@@ -359,6 +363,8 @@ def in_cell(words: list[PlacedWord]) -> list[PlacedWord]:
 
 
 def lines_in_cell(words: Sequence[PlacedWord]) -> list[list[PlacedWord]]:
+    if len(words) < 2:
+        return [list(words)] if words else []
     lines: list[list[PlacedWord]] = []
     bottom = 0.0
     for word in sorted(words, key=lambda w: (w.v0 + w.v1) / 2):
@@ -391,7 +397,7 @@ def centre_in(box: Box, word: PlacedWord) -> bool:
 
 def is_useful(table: PageTable, words: Sequence[PlacedWord]) -> bool:
     """Words stand side by side in its rows: no form to fill in, no drawing of boxes."""
-    filled = [cell for cell, inside in table.filled(words) if inside]
+    filled = table.members(words)
     rows: dict[int, int] = defaultdict(int)
     for cell in filled:
         for row in range(cell.row, cell.row + cell.rows):

@@ -4,7 +4,7 @@ import ctypes
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -23,7 +23,10 @@ _MENDED: Final[dict[int, str | None]] = {
 # Two equal letters whose boxes cover each other by more than this share are one letter, printed
 # twice to look bold.
 OVERPRINT_SHARE = 0.6
-ANGLE_SAMPLES = 40
+ANGLE_SAMPLES = 20
+# A letter of less than this share of the size of those before it, and above their foot, is raised.
+RAISED_SIZE = 0.8
+REPEAT_BAND = 8.0
 
 
 @dataclass(slots=True)
@@ -101,22 +104,32 @@ def _words(textpage: Any, frame: _Frame) -> tuple[list[PlacedWord], int]:
     """Runs of characters without white space; second, how many doubled letters were dropped.
 
     A call into PDFium costs more than all else here, so a word is placed by its first and last
-    letter, and read letter by letter only where it looks doubled or torn.
+    letter, and read letter by letter only where it looks doubled, torn or raised.
     """
     text = _characters(textpage)
     boxes = _Boxes(textpage)
+    box_of, place, upright = boxes.box_of, frame.box, frame.rotation == 0
+    left_edge, top_edge = frame.left, frame.top
+    simple: dict[str, str] = {}
     words: list[PlacedWord] = []
     doubled = 0
     for match in _WORD.finditer(text):
-        start, end = match.span()
-        first = boxes[start]
-        last = boxes[end - 1] if end - start > 1 else first
-        if first and last and _plain(match[0], first, last):
-            words.append(_placed(match[0], _union(first, last), frame))
+        written = match[0]
+        mended = simple.get(written)
+        if mended is None:
+            mended = simple[written] = "" if _TWINS.search(written) else _mended(written)
+        box = boxes.plain(match.start(), match.end()) if mended else None
+        if box is None:
+            for piece, part, dropped in _letter_by_letter(written, match.start(), box_of):
+                words.append(_placed(piece, part, frame))
+                doubled += dropped
             continue
-        for piece, box, dropped in _letter_by_letter(match[0], start, boxes):
-            words.append(_placed(piece, box, frame))
-            doubled += dropped
+        if upright:
+            x0, y0 = box[0] - left_edge, top_edge - box[3]
+            x1, y1 = box[2] - left_edge, top_edge - box[1]
+        else:
+            x0, y0, x1, y1 = place(*box)
+        words.append(PlacedWord(mended, x0, y0, x1, y1, x0, y0, x1, y1))
     return [word for word in words if word.text], doubled
 
 
@@ -145,27 +158,55 @@ class _Boxes:
         self.textpage = textpage
         self.rectangle = pdfium.FS_RECTF()
         self.reference = ctypes.byref(self.rectangle)
+        self.get = pdfium.FPDFText_GetLooseCharBox
 
-    def __getitem__(self, index: int) -> Box | None:
-        if not pdfium.FPDFText_GetLooseCharBox(self.textpage, index, self.reference):
+    def box_of(self, index: int) -> Box | None:
+        if not self.get(self.textpage, index, self.reference):
             return None
         rectangle = self.rectangle
         return rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
 
+    def plain(self, start: int, end: int) -> Box | None:
+        """The box of a word by its first and last letter.
 
-def _plain(text: str, first: Box, last: Box) -> bool:
-    """No sign of doubled letters, nor of two places that no space divides."""
-    size = max(first[3] - first[1], last[3] - last[1], 1.0)
-    along = max(abs(last[2] - first[0]), abs(last[3] - first[1]))
-    return along <= 1.2 * size * (len(text) + 1) and not _TWINS.search(text)
+        None where a sign says that it is more than one run of letters of one size: its letters
+        stand in two places that no space divides, or its end is a raised figure.
+        """
+        first = self.box_of(start)
+        if first is None or end - start == 1:
+            return first
+        last = self.box_of(end - 1)
+        if last is None:
+            return None
+        left, bottom, _, top = first
+        left2, bottom2, right2, top2 = last
+        if bottom == bottom2 and top == top2 and left <= left2:  # upright letters on one line
+            size = top - bottom
+            along = right2 - left
+            if along > 1.2 * (size if size > 1.0 else 1.0) * (end - start + 1):
+                return None
+            return left, bottom, right2, top
+        size = max(top - bottom, top2 - bottom2, 1.0)
+        along = max(abs(right2 - left), abs(top2 - bottom))
+        if along > 1.2 * size * (end - start + 1) or _raised(first, last) or _raised(last, first):
+            return None
+        return _union(first, last)
 
 
-def _letter_by_letter(text: str, start: int, boxes: _Boxes) -> Iterator[tuple[str, Box, int]]:
+def _raised(one: Box, other: Box) -> bool:
+    """The other letter is smaller and stands higher: an exponent or the mark of a note."""
+    size, small = one[3] - one[1], other[3] - other[1]
+    return small < RAISED_SIZE * size and other[1] > one[1] + 0.12 * size and small > 0
+
+
+def _letter_by_letter(
+    text: str, start: int, box_of: Callable[[int], Box | None]
+) -> Iterator[tuple[str, Box, int]]:
     letters: list[str] = []
-    box = before = (0.0, 0.0, 0.0, 0.0)
+    box = before = full = (0.0, 0.0, 0.0, 0.0)
     doubled = 0
     for index, character in enumerate(text, start):
-        here = boxes[index]
+        here = box_of(index)
         if here is None:
             continue
         if letters:
@@ -175,11 +216,19 @@ def _letter_by_letter(text: str, start: int, boxes: _Boxes) -> Iterator[tuple[st
             if _elsewhere(before, here):
                 yield "".join(letters), box, doubled
                 letters, doubled = [], 0
+        if letters and _raised(full, here):
+            character = _SUPERSCRIPTS.get(character, character)
+        else:
+            full = here
         box = _union(box, here) if letters else here
         before = here
         letters.append(character)
     if letters:
         yield "".join(letters), box, doubled
+
+
+# Raised figures keep their height: "5.000" with the mark of note 2 is not 50.002.
+_SUPERSCRIPTS: Final = dict(zip("0123456789+-−–()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾", strict=True))
 
 
 def _union(one: Box, other: Box) -> Box:
@@ -246,15 +295,19 @@ def _turn(word: PlacedWord, turned: int, width: float, height: float) -> None:
 
 def _without_repeats(words: list[PlacedWord]) -> list[PlacedWord]:
     """Drop words printed twice at almost the same place."""
-    seen: dict[str, list[PlacedWord]] = {}
+    seen: dict[tuple[str, int], list[PlacedWord]] = {}
+    texts: set[str] = set()
     kept = []
     for word in words:
-        twins = seen.get(word.text)
-        if twins is None:
-            seen[word.text] = [word]
-        elif any(abs(t.x0 - word.x0) < 1.5 and abs(t.y0 - word.y0) < 1.5 for t in twins):
+        row = int(word.y0 // REPEAT_BAND)
+        if word.text not in texts:
+            texts.add(word.text)
+        elif any(
+            abs(twin.x0 - word.x0) < 1.5 and abs(twin.y0 - word.y0) < 1.5
+            for near in (row - 1, row, row + 1)
+            for twin in seen.get((word.text, near), ())
+        ):
             continue
-        else:
-            twins.append(word)
+        seen.setdefault((word.text, row), []).append(word)
         kept.append(word)
     return kept

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 Origin = Literal["text_layer", "ocr", "none"]
 # What a page of a PDF turned out to be: its text layer is good, it is a picture, its letters have
@@ -10,9 +10,11 @@ Origin = Literal["text_layer", "ocr", "none"]
 Judged = Literal["text", "scan", "garbage", "watermark", "mixed", "empty"]
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One word of a page: `markdown[start:end]` and its box in page points, origin top left."""
+class Word(NamedTuple):
+    """One word of a page: `markdown[start:end]` and its box in page points, origin top left.
+
+    A tuple, because a long file has a million of them.
+    """
 
     start: int
     end: int
