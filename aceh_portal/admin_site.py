@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 
+from documents.findings.summary import mean_readiness, open_findings
 from retrieval.statistics import statistics
 
 
@@ -22,4 +23,6 @@ class PortalAdminSite(AdminSite):
         context = dict(extra_context or {})
         if request.user.has_perm("documents.view_document"):
             context["knowledge_base"] = statistics()
+            context["open_findings"] = open_findings()
+            context["mean_readiness"] = mean_readiness()
         return super().index(request, context)

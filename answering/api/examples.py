@@ -121,6 +121,8 @@ DOCUMENT = {
     "source_url": "",
     "tags": [],
     "version": 1,
+    "readiness": 92,
+    "findings_count": 3,
     "created_at": "2026-01-05T09:00:00+07:00",
     "updated_at": "2026-01-05T09:01:10+07:00",
 }

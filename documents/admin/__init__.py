@@ -1,6 +1,7 @@
 """The staff's side of documents and jobs. Methods here call what the API calls."""
 
 from documents.admin.documents import DocumentAdmin
+from documents.admin.findings import NotedFindingAdmin
 from documents.admin.jobs import JobAdmin
 
-__all__ = ["DocumentAdmin", "JobAdmin"]
+__all__ = ["DocumentAdmin", "JobAdmin", "NotedFindingAdmin"]

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.db.models import F, QuerySet
 
 from documents.extraction.types import Word
-from documents.findings.catalogue import explained, kind_of
-from documents.models import Document, Page, Table, Version
+from documents.models import Document, NotedFinding, Page, Table, Version
 
 # Formats without pages are shown in parts.
 PART_CHARACTERS = 8_000
@@ -112,15 +112,12 @@ def part(version: Version, ordinal: int) -> Sheet:
     return Sheet(number=None, start=start, end=end, text=version.canonical[start:end])
 
 
-def findings_of(version: Version) -> list[dict[str, Any]]:
-    return [
-        {
-            "page": finding.get("page"),
-            "text": kind_of(finding["code"]).wording,
-            "detail": explained(finding["code"], finding["detail"]),
-        }
-        for finding in version.findings
-    ]
+def findings_of(version: Version) -> QuerySet[NotedFinding]:
+    """Of the whole version, open ones first, then by harm."""
+    open_first = F("accepted_at").desc(nulls_first=True)
+    return version.noted.select_related("accepted_by").order_by(
+        open_first, "-harm", "start", "page"
+    )
 
 
 def chunks_on(version: Version, sheet: Sheet) -> Any:

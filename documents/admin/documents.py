@@ -20,7 +20,9 @@ from django.views.decorators.http import require_POST
 
 from documents import editing, jobs, removal
 from documents.admin import contents, uploads
+from documents.admin.readiness import document_readiness, readiness_mark
 from documents.admin.states import active_items, document_state, states
+from documents.findings.noting import shown_version
 from documents.models import Document, Job, Version, Visibility
 from documents.models.job import ACTIVE
 from documents.reasons import Refused
@@ -59,6 +61,7 @@ class VersionInline(Inline):
         "size",
         "page_count",
         "ocr_pages",
+        "readiness",
         "extractor",
         "read_at",
     )
@@ -79,7 +82,7 @@ class VersionInline(Inline):
 
 @admin.register(Document)
 class DocumentAdmin(Admin):
-    list_display = ["name", "state", "page_count", "updated_at"]
+    list_display = ["name", "state", "ready", "page_count", "updated_at"]
     list_display_links = ["name"]
     list_filter = [TrashFilter, "status", "kind", "visibility", "legal_status"]
     search_fields = ["title", "number", "original_filename", "source", "id"]
@@ -90,6 +93,7 @@ class DocumentAdmin(Admin):
     actions = ["process", "cancel", "make_internal", "make_public", "trash", "restore"]
     readonly_fields = [
         "state",
+        "readiness_and_findings",
         "id",
         "original_filename",
         "source",
@@ -103,6 +107,7 @@ class DocumentAdmin(Admin):
             {
                 "fields": [
                     "state",
+                    "readiness_and_findings",
                     "title",
                     ("kind", "number", "year"),
                     "issuer",
@@ -152,6 +157,14 @@ class DocumentAdmin(Admin):
     @admin.display(description=_("pages"))
     def page_count(self, document: Document) -> int | str:
         return (document.live_version.page_count if document.live_version else 0) or "–"
+
+    @admin.display(description=_("readiness"), ordering="live_version__readiness")
+    def ready(self, document: Document) -> SafeString | str:
+        return readiness_mark(document.live_version)
+
+    @admin.display(description=_("readiness"))
+    def readiness_and_findings(self, document: Document) -> SafeString:
+        return document_readiness(document, shown_version(document))
 
     # -- permissions -------------------------------------------------------------------------
 
@@ -303,6 +316,7 @@ class DocumentAdmin(Admin):
             "opts": self.opts,
             "document": document,
             "title": document.title,
+            "may_settle": self.has_change_permission(request, document),
             "media": self.media,
         }
         return TemplateResponse(request, "admin/documents/document/contents.html", context)

@@ -84,6 +84,7 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
         _("The page was read by OCR with little certainty."),
         _LOOK,
         4,
+        _("%(count)s uncertain lines"),
         of_page=True,
     ),
     "picture_without_text": FindingKind(
@@ -186,18 +187,21 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
         _("The sheet has no header line."),
         _("Name the columns in the first row and upload the file again."),
         4,
+        _("Sheet “%(sheet)s”"),
     ),
     "hidden_sheet": FindingKind(
         TABLES,
         _("The file has a hidden sheet."),
         _("Look whether it may be published; delete it from the file if not."),
         2,
+        _("Sheet “%(sheet)s”"),
     ),
     "formula_without_value": FindingKind(
         TABLES,
         _("A formula has no stored value; its cell is empty here."),
         _RESAVE,
         4,
+        _("Sheet “%(sheet)s”: %(count)s cells"),
     ),
     "hidden_cells": FindingKind(
         TABLES,
@@ -237,6 +241,7 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
         _("File name and text disagree on what the document is."),
         _("Look at the title block and correct number, year or kind."),
         6,
+        _("The text says %(in_text)s, the file name %(in_file_name)s"),
         _("The text says “%(in_text)s”, the file name “%(in_file_name)s”"),
     ),
     "same_regulation": FindingKind(
@@ -298,6 +303,17 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
     ),
 }
 
+_FURTHER = _("and %(count)s more of this kind")
+# Values of `detail` without a sentence of their own: how they are called, and which are codes.
+_NAMES: Final[Mapping[str, Text]] = {
+    "sheet": _("sheet"),
+    "text": _("text"),
+    "letters": _("letters"),
+    "pictures": _("pictures"),
+    "count": _("count"),
+}
+_NOT_FOR_PEOPLE: Final = frozenset(("judged", "reason", "document", "lines", "detail"))
+
 UNKNOWN: Final = FindingKind(FILE, _("Something was noticed while the file was read."), _LOOK, 1)
 
 
@@ -308,10 +324,13 @@ def kind_of(code: str) -> FindingKind:
 
 def explained(code: str, detail: Mapping[str, Any]) -> str:
     """The particulars of one finding in words; empty where there are none."""
+    if further := detail.get("further"):
+        return str(_FURTHER) % {"count": further}
     sentence = kind_of(code).sentence
     if sentence:
         try:
             return str(sentence) % detail
         except (KeyError, TypeError, ValueError):
             pass  # noted by an older release with other particulars
-    return ", ".join(f"{key}: {value}" for key, value in detail.items())
+    told = [(key, value) for key, value in detail.items() if key not in _NOT_FOR_PEOPLE]
+    return ", ".join(f"{_NAMES.get(key, key)}: {value}" for key, value in told)

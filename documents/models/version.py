@@ -34,11 +34,12 @@ class Version(models.Model):
     )
     page_count = models.PositiveIntegerField(_("pages"), default=0)
     ocr_pages = models.PositiveIntegerField(_("pages read by OCR"), default=0)
-    findings = models.JSONField(
-        _("findings"), default=list, blank=True, help_text="As read; all are kept in NotedFinding"
-    )
+    # What the reader of the file noted; all findings stand in NotedFinding.
+    findings = models.JSONField(_("findings"), default=list, blank=True)
     readiness = models.PositiveSmallIntegerField(
-        _("readiness"), null=True, help_text="0..100, by documents.findings.readiness"
+        _("readiness"),
+        null=True,
+        help_text=_("0 to 100: how well it was read, less what is known to be wrong"),
     )
     extractor = models.CharField(_("read by"), max_length=60, blank=True)
     extractor_version = models.CharField(max_length=60, blank=True)

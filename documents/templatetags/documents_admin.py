@@ -3,8 +3,8 @@
 from django import template
 from django.utils.safestring import SafeString
 
-from documents.admin import states
-from documents.models import Document
+from documents.admin import readiness, states
+from documents.models import Document, Version
 
 register = template.Library()
 
@@ -12,3 +12,13 @@ register = template.Library()
 @register.simple_tag
 def document_state(document: Document) -> SafeString:
     return states.document_state(document)
+
+
+@register.filter
+def readiness_mark(version: Version) -> SafeString | str:
+    return readiness.readiness_mark(version)
+
+
+@register.filter
+def harm_mark(harm: float) -> SafeString:
+    return readiness.harm_mark(harm)

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from documents import jobs, removal
+from documents.findings.noting import note
 from documents.models import Document, Job, JobStatus, Status, Version, Visibility
 from documents.processing import run_job
 from documents.signals import document_changed
@@ -211,6 +212,7 @@ def test_the_contents_page_shows_what_was_read(
     job = jobs.request_processing([document.pk])
     run_job(job.pk)
     Version.objects.update(findings=[{"code": "page_unreadable", "detail": {}, "page": 1}])
+    note(document.versions.get())
 
     content = admin_client.get(page(document, "contents")).content.decode()
 

@@ -18,6 +18,12 @@ class DocumentSerializer(serializers.ModelSerializer[Document]):
     ocr_pages = serializers.SerializerMethodField()
     chunk_count = serializers.IntegerField(read_only=True)
     version = serializers.SerializerMethodField()
+    readiness = serializers.SerializerMethodField(
+        help_text=_("0 to 100: how well it was read, less what is known to be wrong with it")
+    )
+    findings_count = serializers.IntegerField(
+        read_only=True, help_text=_("Open findings of the version that is searched")
+    )
 
     class Meta:
         model = Document
@@ -42,6 +48,8 @@ class DocumentSerializer(serializers.ModelSerializer[Document]):
             "source_url",
             "tags",
             "version",
+            "readiness",
+            "findings_count",
             "created_at",
             "updated_at",
         ]
@@ -55,6 +63,9 @@ class DocumentSerializer(serializers.ModelSerializer[Document]):
 
     def get_ocr_pages(self, document: Document) -> int:
         return document.latest_ocr_pages or 0  # type: ignore[attr-defined]  # annotated
+
+    def get_readiness(self, document: Document) -> int | None:
+        return document.live_version.readiness if document.live_version else None
 
     def get_version(self, document: Document) -> int | None:
         return document.live_version.number if document.live_version else None

@@ -25,7 +25,7 @@ from answering.api.views.base import PortalView, success
 from documents.access import Asker
 from documents.importing import refresh
 from documents.intake import store_upload
-from documents.models import Document, Version
+from documents.models import Document, NotedFinding, Version
 from documents.reasons import Refused
 from documents.removal import trash
 from retrieval.models import Chunk
@@ -109,6 +109,14 @@ def documents_for(asker: Asker) -> QuerySet[Document]:
         .annotate(number=Count("pk"))
         .values("number")
     )
+    findings = (
+        NotedFinding.objects.filter(version=OuterRef("live_version"))
+        .open()
+        .order_by()
+        .values("version")
+        .annotate(number=Count("pk"))
+        .values("number")
+    )
     return (
         Document.objects.visible_to(asker)
         .select_related("live_version")
@@ -117,6 +125,7 @@ def documents_for(asker: Asker) -> QuerySet[Document]:
             latest_page_count=Subquery(latest.values("page_count")[:1]),
             latest_ocr_pages=Subquery(latest.values("ocr_pages")[:1]),
             chunk_count=Coalesce(Subquery(chunks), 0),
+            findings_count=Coalesce(Subquery(findings), 0),
         )
     )
 

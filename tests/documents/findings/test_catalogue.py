@@ -44,7 +44,7 @@ def test_a_kind_is_worded_in_both_languages(code: str) -> None:
 
 def test_an_unknown_code_has_a_general_wording() -> None:
     assert kind_of("of_another_release") is UNKNOWN
-    assert explained("of_another_release", {"sheet": "A"}) == "sheet: A"
+    assert explained("of_another_release", {"rows": 7}) == "rows: 7"
 
 
 def test_the_particulars_are_told_in_a_sentence() -> None:
@@ -53,3 +53,10 @@ def test_the_particulars_are_told_in_a_sentence() -> None:
     with translation.override("id"):
         assert explained("missing_pasal", detail) == "Di antara Pasal 5 dan Pasal 7: 6"
     assert explained("missing_pasal", {"number": 3}) == "number: 3"
+
+
+def test_codes_for_programs_are_not_told_to_people() -> None:
+    with translation.override("id"):
+        assert explained("unread_page", {"judged": "scan", "reason": "time_limit"}) == ""
+        assert explained("watermark_only", {"text": "DRAF"}) == "teks: DRAF"
+        assert explained("missing_ayat", {"further": 12}) == "dan 12 lagi sejenis ini"
