@@ -8,6 +8,7 @@ that were made are not made twice.
 import logging
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -67,6 +68,7 @@ def stage(version: Version) -> None:
         chunk_overlap=version.chunk_overlap,
         tables=_tables(version),
     )
+    drafts = _without_contents(drafts, version)
     if not drafts:
         raise Failed("no_text")
     pages = _Pages(version)
@@ -79,6 +81,27 @@ def stage(version: Version) -> None:
         Chunk.objects.bulk_create(
             [_staged(draft, version, pages) for draft in drafts], batch_size=INSERT_BATCH
         )
+
+
+def _without_contents(drafts: Sequence[ChunkDraft], version: Version) -> list[ChunkDraft]:
+    """The drafts that say something themselves, numbered anew.
+
+    What stands on pages of contents alone only names what stands elsewhere. A document of
+    nothing else is kept.
+    """
+    contents: list[tuple[int, int]] = []
+    for start, end in (
+        version.pages.filter(is_contents=True).order_by("start").values_list("start", "end")
+    ):
+        if contents and not version.canonical[contents[-1][1] : start].strip():
+            start = contents.pop()[0]
+        contents.append((start, end))
+    kept = [
+        draft
+        for draft in drafts
+        if not any(start <= draft.start and draft.end <= end for start, end in contents)
+    ]
+    return [replace(draft, ordinal=n) for n, draft in enumerate(kept or drafts)]
 
 
 def embed(chunks: Sequence[Chunk], *, model: EmbeddingModel, progress: Progress) -> None:

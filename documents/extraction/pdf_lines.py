@@ -163,7 +163,19 @@ def _repeated(pages: Sequence[list[Line]]) -> set[tuple[str, int]]:
                 found |= {(key, place - 1), (key, place), (key, place + 1)}
         counts.update(found)
     least = max(MIN_REPEATS, REPEAT_SHARE * len(pages))
+    _long_ones_anywhere(counts, pages, least)
     return {pair for pair, count in counts.items() if count >= least and not _is_heading(pair[0])}
+
+
+def _long_ones_anywhere(
+    counts: Counter[tuple[str, int]], pages: Sequence[list[Line]], least: float
+) -> None:
+    """A long line that runs through the file also counts on a page of another size."""
+    for key in {key for (key, _), count in counts.items() if count >= least and len(key) > 20}:
+        for lines in pages:
+            for index in _edges(lines):
+                if _key(lines[index].text) == key:
+                    counts[key, _place(lines[index])] = int(least) + 1
 
 
 def _is_heading(key: str) -> bool:

@@ -224,9 +224,15 @@ def _letter_by_letter(
         before = here
         letters.append(character)
     if letters:
-        yield "".join(letters), box, doubled
+        yield _few_raised("".join(letters), text), box, doubled
 
 
+def _few_raised(text: str, written: str) -> str:
+    """Exponents and notes are short; a long run of small figures is only set smaller."""
+    return written if len(text) == len(written) and _MANY_RAISED.search(text) else text
+
+
+_MANY_RAISED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]{4,}")
 # Raised figures keep their height: "5.000" with the mark of note 2 is not 50.002.
 _SUPERSCRIPTS: Final = dict(zip("0123456789+-−–()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾", strict=True))
 

@@ -60,6 +60,39 @@ def test_chunks_know_their_pages(make_version: MakeVersion, fake_embedder: FakeE
         assert each.page_to == (1 if each.end <= 900 else 2)
 
 
+def test_contents_pages_are_not_found(
+    make_version: MakeVersion, fake_embedder: FakeEmbedder
+) -> None:
+    entries = "Bab tentang pajak ........ 3\n" * 60
+    text = f"{entries}\n\n{'Pajak dipungut oleh gampong. ' * 60}"
+    version = make_version(text)
+    Page.objects.filter(version=version).delete()
+    spans = ((0, 900), (900, len(entries) - 1), (len(entries) + 2, len(text)))
+    for number, (start, end) in enumerate(spans, 1):
+        Page.objects.create(
+            version=version,
+            number=number,
+            start=start,
+            end=end,
+            origin="text_layer",
+            is_contents=number < 3,
+        )
+    send(version)
+    chunks = list(Chunk.objects.order_by("ordinal"))
+    assert [chunk.ordinal for chunk in chunks] == list(range(len(chunks)))
+    assert min(chunk.start for chunk in chunks) >= len(entries)
+    assert max(chunk.end for chunk in chunks) == len(text.rstrip())
+
+
+def test_a_document_of_contents_alone_is_found(
+    make_version: MakeVersion, fake_embedder: FakeEmbedder
+) -> None:
+    version = make_version("Bab tentang pajak ........ 3\n" * 5)
+    Page.objects.filter(version=version).update(is_contents=True)
+    send(version)
+    assert Chunk.objects.filter(live=True).count() == 1
+
+
 def test_without_auto_index_nothing_is_found(
     make_version: MakeVersion, fake_embedder: FakeEmbedder
 ) -> None:
