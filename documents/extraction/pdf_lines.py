@@ -115,7 +115,7 @@ def _may_number(
 ) -> bool:
     """Bare figures are a page number at the very edge, or where other pages have theirs."""
     line = lines[index]
-    if not line.text.isdigit() or ("#", _place(line)) in repeated:
+    if not line.text.isalnum() or ("#", _place(line)) in repeated:
         return True
     at_foot = edges[index]
     further = sum(
