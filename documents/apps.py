@@ -13,12 +13,14 @@ class DocumentsConfig(AppConfig):
     verbose_name = _("Documents")
 
     def ready(self) -> None:
-        checks.register(check_queue)
         # The models are not loaded before.
         from documents.findings.receivers import details_changed  # noqa: PLC0415
+        from documents.relating import on_document_changed  # noqa: PLC0415
         from documents.signals import document_changed  # noqa: PLC0415
 
+        checks.register(check_queue)
         document_changed.connect(details_changed)
+        document_changed.connect(on_document_changed)
         post_migrate.connect(plan_housekeeping, sender=self)
 
 
@@ -39,6 +41,7 @@ def plan_housekeeping(using: str, **kwargs: Any) -> None:
             {"schedule_type": "I", "minutes": 10},
         ),
         ("Delete old events", "documents.events.purge", {"schedule_type": "D"}),
+        ("Settle legal status", "documents.relating.settle_all", {"schedule_type": "D"}),
         ("Delete left files", "documents.leftovers.clear", {"schedule_type": "D"}),
     ]
     for name, func, timing in plans:

@@ -13,6 +13,7 @@ from documents.findings.noting import note
 from documents.intake import next_number
 from documents.metadata import Metadata, read_metadata
 from documents.models import Document, Page, Row, Table, Version
+from documents.relating import propose
 from documents.signals import document_changed
 
 ROWS_AT_ONCE = 2_000
@@ -45,6 +46,7 @@ def record(version: Version, extraction: Extraction, *, config: dict[str, Any]) 
         record_pages(version, extraction)
         record_tables(version, extraction.tables)
         apply_metadata(document, read)
+        propose(document, version)
         note(version, tables=extraction.tables)
     version.document = document  # whoever indexes it must see its name as it is now
     return version
@@ -62,6 +64,7 @@ def keep(version: Version, *, config: dict[str, Any]) -> Version:
         version.findings = others + found
         version.save(update_fields=["chunk_size", "chunk_overlap", "findings"])
         apply_metadata(document, read)
+        propose(document, version)
         note(version)
     version.document = document
     return version

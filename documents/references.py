@@ -193,9 +193,9 @@ def _numbered(match: re.Match[str]) -> LegalReference:
         year += 2000 if year < 45 else 1900
     number = re.sub(r"\s?/\s?S?E?P?OJK[.\d]*$", "", match["number"], flags=re.IGNORECASE)
     number = number.lstrip("0") or number
-    if match["emergency"]:
-        number += " Prp" if "prp" in match["emergency"].lower() else " Drt"
     kind = matched_kind(match)
+    if match["emergency"] or match[kind].lower().endswith("darurat"):
+        number += " Prp" if "prp" in (match["emergency"] or "").lower() else " Drt"
     area = _area(match["area"]) or MINISTRIES.get(match[kind].lower(), "")
     return LegalReference(match.span(), kind, number, year, area)
 

@@ -3,5 +3,6 @@
 from documents.admin.documents import DocumentAdmin
 from documents.admin.findings import NotedFindingAdmin
 from documents.admin.jobs import JobAdmin
+from documents.admin.relations import LegalRelationAdmin
 
-__all__ = ["DocumentAdmin", "JobAdmin", "NotedFindingAdmin"]
+__all__ = ["DocumentAdmin", "JobAdmin", "LegalRelationAdmin", "NotedFindingAdmin"]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
-from django.contrib.admin.utils import quote
+from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import ManyToManyField, QuerySet
 from django.forms import CheckboxSelectMultiple, ModelForm
@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from documents import editing, jobs, removal
-from documents.admin import contents, uploads
+from documents.admin import contents, relations, uploads
 from documents.admin.readiness import document_readiness, readiness_mark
 from documents.admin.states import active_items, document_state, states
 from documents.findings.noting import shown_version
@@ -126,7 +126,7 @@ class DocumentAdmin(Admin):
     ]
 
     class Media:
-        css = {"all": ["documents/admin.css"]}
+        css = {"all": ["documents/admin.css", "documents/admin_relations.css"]}
         js = ["documents/admin_states.js"]
 
     # -- what is listed and shown ------------------------------------------------------------
@@ -324,8 +324,11 @@ class DocumentAdmin(Admin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
+        document = self.get_object(request, unquote(object_id))
         context = {
             "own_actions": self.get_actions_of_one(request),
+            "relations": relations.section(document) if document else {},
+            "may_decide": self.has_change_permission(request, document),
             "show_save_and_add_another": False,
             **(extra_context or {}),
         }

@@ -4,9 +4,11 @@ from documents.models.document import Document, Kind, LegalStatus, Status, Visib
 from documents.models.event import Event
 from documents.models.finding import NotedFinding
 from documents.models.job import Job, JobItem, JobKind, JobStatus
+from documents.models.relation import Decision, LegalRelation, RelationVerb
 from documents.models.version import Page, Row, Table, Version
 
 __all__ = [
+    "Decision",
     "Document",
     "Event",
     "Job",
@@ -14,9 +16,11 @@ __all__ = [
     "JobKind",
     "JobStatus",
     "Kind",
+    "LegalRelation",
     "LegalStatus",
     "NotedFinding",
     "Page",
+    "RelationVerb",
     "Row",
     "Status",
     "Table",

@@ -1,7 +1,7 @@
 """A published document: what it is, who may see it, and where it stands."""
 
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib.auth.models import Group
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from documents import reasons
 from documents.access import Asker
 from documents.references import legal_references
+from documents.relations.identity import regulation_key
 
 if TYPE_CHECKING:
     from documents.models.version import Version
@@ -38,6 +39,9 @@ class Kind(models.TextChoices):
     PANDUAN = "panduan", _("Guide")
     FORMULIR = "formulir", _("Form")
     LAIN = "lain", _("Other")
+
+
+CITED_BY = frozenset(("title", "kind", "number", "year"))
 
 
 class Status(models.TextChoices):
@@ -107,6 +111,12 @@ class Document(models.Model):
     original_filename = models.CharField(_("file name"), max_length=255)
     # Of the latest uploaded file: the same bytes again answer with the first document.
     sha256 = models.CharField(max_length=64, editable=False)
+    citation_key = models.CharField(
+        max_length=320,
+        blank=True,
+        editable=False,
+        help_text="What legal relations name it by; follows kind, number, year and title.",
+    )
     status = models.CharField(
         _("status"), max_length=12, choices=Status, default=Status.UPLOADED, editable=False
     )
@@ -169,12 +179,24 @@ class Document(models.Model):
         ]
         indexes = [
             models.Index(fields=["kind", "number", "year"], name="document_citation"),
+            models.Index(fields=["citation_key"], name="document_citation_key"),
             models.Index(fields=["status"], name="document_status"),
             models.Index(fields=["source"], name="document_source"),
         ]
 
     def __str__(self) -> str:
         return self.title
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Keep the citation key with the fields that it is made of."""
+        fields = kwargs.get("update_fields")
+        if fields is None or CITED_BY & set(fields):
+            self.citation_key = regulation_key(
+                self.title, kind=self.kind, number=self.number, year=self.year
+            )
+            if fields is not None:
+                kwargs["update_fields"] = [*fields, "citation_key"]
+        super().save(*args, **kwargs)
 
     @property
     def citation_name(self) -> str:
