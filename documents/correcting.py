@@ -66,6 +66,10 @@ def current_span(latest: Version, edited: Edited) -> tuple[int, int]:
     """Where the edited part stands in the newest text. Raises Refused (edited_meanwhile)."""
     meanwhile = Refused("edited_meanwhile", 409)
     seen = latest
+    if edited.page is not None:
+        held_page = latest.pages.filter(number=edited.page).exists()
+        if not held_page:
+            raise meanwhile
     if edited.version_number != latest.number:
         held = latest.document.versions.filter(number=edited.version_number).first()
         if held is None:
@@ -84,6 +88,15 @@ def current_span(latest: Version, edited: Edited) -> tuple[int, int]:
         if change.old_end <= edited.start:
             shift = change.new_end - change.old_end
     return edited.start + shift, edited.end + shift
+
+
+def span_now(latest: Version, edited: Edited) -> tuple[int, int] | None:
+    """Where a part that others changed meanwhile stands now; None if its version is gone."""
+    seen = latest.document.versions.filter(number=edited.version_number).first()
+    if seen is None or edited.end > len(seen.canonical):
+        return None
+    whole = Correction(0, len(seen.canonical), latest.canonical)
+    return Carrier(seen.canonical, whole).widened(edited.start, edited.end)
 
 
 def worded_like(former: str, text: str) -> str:

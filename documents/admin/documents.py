@@ -22,6 +22,7 @@ from documents import editing, jobs, removal
 from documents.admin import contents, relations, uploads
 from documents.admin.readiness import document_readiness, readiness_mark
 from documents.admin.states import active_items, document_state, states
+from documents.admin.version_pages import VersionPages
 from documents.findings.noting import shown_version
 from documents.models import Document, Job, Version, Visibility
 from documents.models.job import ACTIVE
@@ -81,7 +82,7 @@ class VersionInline(Inline):
 
 
 @admin.register(Document)
-class DocumentAdmin(Admin):
+class DocumentAdmin(VersionPages, Admin):
     list_display = ["name", "state", "ready", "page_count", "updated_at"]
     list_display_links = ["name"]
     list_filter = [TrashFilter, "status", "kind", "visibility", "legal_status"]
@@ -201,20 +202,12 @@ class DocumentAdmin(Admin):
     @admin.action(description=_("Process (read and index)"), permissions=["change"])
     def process(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         ids = list(queryset.filter(trashed_at=None).values_list("pk", flat=True))
-        job = jobs.request_processing(ids, requested_by=request.user)
-        self.message_user(
-            request,
-            format_html(
-                ngettext(
-                    "Processing of {} document was requested: {}",
-                    "Processing of {} documents was requested: {}",
-                    job.documents_total,
-                ),
-                job.documents_total,
-                job_link(job),
-            ),
-            messages.SUCCESS,
-        )
+        self.start_processing(request, ids)
+
+    def read_anew(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
+        """Read the file although staff corrected its text; the correction stays a version."""
+        ids = list(queryset.filter(trashed_at=None).values_list("pk", flat=True))
+        self.start_processing(request, ids, config={"read_anew": True})
 
     @admin.action(description=_("Cancel processing"), permissions=["change"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
@@ -266,6 +259,7 @@ class DocumentAdmin(Admin):
             path(
                 "<str:pk>/contents/", wrap(self.contents_view), name="documents_document_contents"
             ),
+            *self.version_urls(),
             path(
                 "<str:pk>/do/<slug:name>/",
                 wrap(require_POST(self.do_view)),
@@ -291,7 +285,7 @@ class DocumentAdmin(Admin):
     def get_actions_of_one(self, request: HttpRequest) -> set[str]:
         allowed = set()
         if self.has_change_permission(request):
-            allowed |= {"process", "cancel"}
+            allowed |= {"process", "cancel", "read_anew"}
         if super().has_delete_permission(request):
             allowed |= {"trash", "restore"}
         return allowed
@@ -318,6 +312,9 @@ class DocumentAdmin(Admin):
             "title": document.title,
             "may_settle": self.has_change_permission(request, document),
             "media": self.media,
+            "may_edit": self.has_change_permission(request, document)
+            and shown["version"].pk == document.latest_version.pk
+            and document.trashed_at is None,
         }
         return TemplateResponse(request, "admin/documents/document/contents.html", context)
 
@@ -329,6 +326,7 @@ class DocumentAdmin(Admin):
             "own_actions": self.get_actions_of_one(request),
             "relations": relations.section(document) if document else {},
             "may_decide": self.has_change_permission(request, document),
+            "newest_is_edited": document is not None and document.latest_version.is_edited,
             "show_save_and_add_another": False,
             **(extra_context or {}),
         }
@@ -368,10 +366,4 @@ def internal_mark(document: Document) -> SafeString | str:
         return ""
     return format_html(
         '<span class="seen seen--internal">{}</span> ', document.get_visibility_display()
-    )
-
-
-def job_link(job: Job) -> SafeString:
-    return format_html(
-        '<a href="{}">{}</a>', reverse("admin:documents_job_change", args=[quote(job.pk)]), job.pk
     )
