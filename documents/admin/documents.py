@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from documents import editing, jobs, removal
-from documents.admin import contents, relations, uploads
+from documents.admin import contents, relations, uploads, versions
 from documents.admin.readiness import document_readiness, readiness_mark
 from documents.admin.states import active_items, document_state, states
 from documents.admin.version_pages import VersionPages
@@ -326,7 +326,7 @@ class DocumentAdmin(VersionPages, Admin):
             "own_actions": self.get_actions_of_one(request),
             "relations": relations.section(document) if document else {},
             "may_decide": self.has_change_permission(request, document),
-            "newest_is_edited": document is not None and document.latest_version.is_edited,
+            "newest_is_edited": document is not None and versions.newest_is_edited(document),
             "show_save_and_add_another": False,
             **(extra_context or {}),
         }

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from documents.differences import Difference, difference
 from documents.models import Document, Version
+from documents.models.version import EDITED
 
 
 class NewFileForm(forms.Form):
@@ -44,6 +45,11 @@ def entries(document: Document) -> list[Entry]:
         )
         for n, version in enumerate(versions)
     ]
+
+
+def newest_is_edited(document: Document) -> bool:
+    newest = document.versions.order_by("-number").values_list("extractor", flat=True)
+    return newest.first() == EDITED
 
 
 @dataclass(frozen=True, slots=True)
