@@ -81,7 +81,7 @@ class DocumentFilter(admin.SimpleListFilter):
 
 @admin.register(NotedFinding)
 class NotedFindingAdmin(Admin):
-    list_display = ["severity", "what", "place"]
+    list_display = ["severity", "what"]
     list_display_links = None
     list_filter = [StateFilter, DocumentFilter, CodeFilter]
     search_fields = ["version__document__title", "version__document__source"]
@@ -106,13 +106,13 @@ class NotedFindingAdmin(Admin):
     def severity(self, finding: NotedFinding) -> SafeString:
         return harm_mark(finding.harm)
 
-    @admin.display(description=_("finding"), ordering="code")
+    @admin.display(description=_("finding"), ordering="version__document__title")
     def what(self, finding: NotedFinding) -> SafeString:
-        return render_to_string("admin/documents/_finding.html", {"finding": finding})
+        return render_to_string("admin/documents/_finding_row.html", {"finding": finding})
 
-    @admin.display(description=_("document"), ordering="version__document__title")
-    def place(self, finding: NotedFinding) -> SafeString:
-        return render_to_string("admin/documents/_finding_place.html", {"finding": finding})
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        title = _("What may be wrong in the documents, the most harmful first")
+        return super().changelist_view(request, {"title": title, **(extra_context or {})})
 
     # -- permissions: those of documents -----------------------------------------------------
 

@@ -174,7 +174,7 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
         _("A total in a table differs from the sum of its parts."),
         _IN_SOURCE,
         5,
-        _("%(table)s, %(row)s, %(column)s: stated %(stated)s, computed %(computed)s"),
+        _("%(place)s, %(column)s: stated %(stated)s, computed %(computed)s"),
     ),
     "table_unread": FindingKind(
         TABLES,

@@ -42,7 +42,7 @@ def _gaps(body: Sequence[Section]) -> Iterator[Finding]:
         if not first + 1 < last <= first + LONGEST_GAP:
             continue
         missing = f"{first + 1}" if last == first + 2 else f"{first + 1}–{last - 1}"
-        detail = {"before": before.number, "after": after.number, "missing": missing}
+        detail = {"before": number_of(before), "after": number_of(after), "missing": missing}
         yield Finding("missing_pasal", detail, span=(after.start, after.heading_end))
 
 
@@ -73,7 +73,11 @@ def _ayat_gaps(pasal: Section, sections: Sequence[Section], text: str) -> Iterat
         first, last = value(before), value(after)
         if last <= first + 1 or _stands_within(text[before.heading_end : after.start], first + 1):
             continue
-        detail = {"where": f"Pasal {pasal.number}", "before": before.number, "after": after.number}
+        detail = {
+            "where": f"Pasal {number_of(pasal)}",
+            "before": number_of(before),
+            "after": number_of(after),
+        }
         yield Finding("missing_ayat", detail, span=(after.start, after.heading_end))
 
 
@@ -82,7 +86,11 @@ def _stands_within(text: str, number: int) -> bool:
     return bool(re.search(rf"(?<!ayat)(?<!dan)(?<!atau)(?<!dengan)\s\({number}\)\s+[A-Z]", text))
 
 
+def number_of(section: Section) -> str:
+    """The number with its letter; a reader takes 0 for O and 1 for l."""
+    return section.number.replace("O", "0").replace("l", "1")
+
+
 def value(section: Section) -> int:
-    """The number without its letter; a reader takes 0 for O and 1 for l."""
-    number = section.number.replace("O", "0").replace("l", "1")
-    return int(re.sub(r"\D", "", number) or 0)
+    """The number without its letter."""
+    return int(re.sub(r"\D", "", number_of(section)) or 0)

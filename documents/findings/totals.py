@@ -83,6 +83,10 @@ class _Sums:
         labels = [c for i, c in enumerate(self.table.rows[row]) if i not in self.numeric and c]
         return next((label for label in labels if _TOTAL.match(label)), labels[0] if labels else "")
 
+    def _row_name(self, row: int) -> str:
+        labels = [c for i, c in enumerate(self.table.rows[row]) if i not in self.numeric and c]
+        return " ".join(labels[:2])[:80] or str(row + 1)
+
     def _is_total_row(self, row: int) -> bool:
         return bool(_TOTAL.match(self._label(row)))
 
@@ -205,8 +209,7 @@ class _Sums:
     def finding(self, difference: _Difference) -> Finding:
         row = difference.row
         detail = {
-            "table": self.table.name or "–",
-            "row": self._label(row)[:80] or str(row + 1),
+            "place": ": ".join(filter(None, (self.table.name[:80], self._row_name(row)))),
             "column": self.table.columns[difference.column][:80],
             "stated": self.table.rows[row][difference.column].strip(),
             "computed": _written(difference.computed, difference.stated.decimals),

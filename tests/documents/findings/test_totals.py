@@ -22,7 +22,7 @@ def table(text: str, **more: str) -> ExtractedTable:
 
 def found(text: str, **more: str) -> list[tuple[str, str, str, str]]:
     return [
-        (f.detail["row"], f.detail["column"], f.detail["stated"], f.detail["computed"])
+        (f.detail["place"], f.detail["column"], f.detail["stated"], f.detail["computed"])
         for f in differing_totals(table(text, **more))
     ]
 
