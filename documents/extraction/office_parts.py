@@ -72,9 +72,12 @@ class OfficePackage:
                 return relationship.target
         return default
 
+    def content(self, name: str) -> bytes:
+        return self._archive.read(self._names[name.lower()])
+
     def root(self, name: str) -> Any:
         """The root element of a part; raises one of BROKEN."""
-        content = self._archive.read(self._names[name.lower()])
+        content = self.content(name)
         for strict, usual in _STRICT.items():
             content = content.replace(strict, usual)
         return etree.fromstring(content, parser())

@@ -75,6 +75,7 @@ class _Writer:
         return None
 
     def extraction(self) -> Extraction:
+        self._refuse_too_many()
         body = self.package.root(self.main).find(W + "body")
         if body is None:
             raise ExtractionError("damaged_file", "no body")
@@ -98,6 +99,12 @@ class _Writer:
             "word",
             etree.__version__,
         )
+
+    def _refuse_too_many(self) -> None:
+        """Before a tree is made of them, which takes a hundred times their size."""
+        content = self.package.content(self.main)
+        if content.count(b":p>") // 2 + content.count(b":p/>") > self.max_paragraphs:
+            raise ExtractionError("too_large_inside", f"paragraphs: {self.max_paragraphs}")
 
     def _pages(self, length: int) -> Iterator[ExtractedPage]:
         """As Word last broke them; without numbers if it did not say."""

@@ -7,6 +7,7 @@ computed; what the program that wrote the file saw last is what counts.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 from lxml import etree  # type: ignore[import-untyped]
@@ -17,6 +18,7 @@ from documents.extraction.office_parts import OfficePackage
 
 _ESCAPED: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _REFERENCE: Final = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+_SHORT: Final = re.compile(r"-?\d{1,15}")  # a whole number, written as it is shown
 _R_ID: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _WANTED: Final = ("{*}row", "{*}col", "{*}mergeCell", "{*}autoFilter")
 
@@ -77,7 +79,7 @@ class Workbook:
         strings = []
         with self._package.stream(part) as stream:
             for _, element in _elements(stream, ("{*}si",)):
-                strings.append(_text_of(element))
+                strings.append(_clean(_text_of(element)))
                 _forget(element)
         return strings
 
@@ -124,35 +126,37 @@ class Workbook:
     def _row(self, sheet: SheetCells, element: Any, row_number: int) -> dict[int, str]:
         cells: dict[int, str] = {}
         column = 0
-        for cell in element.iterfind("{*}c"):
+        for cell in element:
             match = _REFERENCE.match(cell.get("r", ""))
             column = _column_number(match[1]) if match else column + 1
-            text = self._shown(cell)
+            kind = cell.get("t", "n")
+            value, is_formula = _content(cell)
+            text = self._shown(kind, value, cell)
             if text:
                 cells[column] = text
-            if cell.get("t") == "e":
+            if kind == "e":
                 sheet.errors.append(cell.get("r", ""))
-            elif not text and cell.find("{*}f") is not None and cell.get("t") != "str":
+            elif is_formula and not text and kind != "str":
                 sheet.without_value += 1
         return cells
 
-    def _shown(self, cell: Any) -> str:
-        kind = cell.get("t", "n")
+    def _shown(self, kind: str, value: str, cell: Any) -> str:
         if kind == "inlineStr":
             inline = cell.find("{*}is")
             return "" if inline is None else _clean(_text_of(inline))
-        value = cell.findtext("{*}v")
         if not value:
             return ""
         if kind == "s":
-            return _clean(self._strings[int(value)])
+            return self._strings[int(value)]
         if kind == "b":
             return "TRUE" if value == "1" else "FALSE"
         if kind == "d":
-            return str(value.removesuffix("T00:00:00"))
+            return value.removesuffix("T00:00:00")
         if kind in ("str", "e"):
             return _clean(value)
         code = self._code(cell.get("s"))
+        if code == "General" and _SHORT.fullmatch(value):
+            return value
         return shown(float(value), code, indonesian=self._indonesian, epoch_1904=self._epoch_1904)
 
     def _code(self, style: str | None) -> str:
@@ -172,6 +176,17 @@ def _forget(element: Any) -> None:
     element.clear()
     while element.getprevious() is not None:
         del element.getparent()[0]
+
+
+def _content(cell: Any) -> tuple[str, bool]:
+    """The stored value, and whether a formula stands beside it."""
+    value, is_formula = "", False
+    for child in cell:
+        if child.tag.endswith("}v"):
+            value = child.text or ""
+        elif child.tag.endswith("}f"):
+            is_formula = True
+    return value, is_formula
 
 
 def _text_of(element: Any) -> str:
@@ -208,6 +223,7 @@ def _area(reference: str) -> tuple[int, int, int, int] | None:
     return int(top), _column_number(left), int(bottom), _column_number(right)
 
 
+@lru_cache(maxsize=20_000)
 def _column_number(letters: str) -> int:
     number = 0
     for letter in letters:
