@@ -16,13 +16,18 @@ GUTTER_HEIGHTS = 1.6
 FEWEST_LINES = 3
 LONGEST_SIGNATURES = 18
 DEEPEST = 3
+BAND_STEP = 3.0
 
 _FIGURE = re.compile(r"[-+(]?(?:Rp\.?\s?)?[\d.,\s]*\d[\d.,\s]*\)?%?|[-–—]|Rp\.?")
 _MARKER = re.compile(r"(?:(?P<digits>\d{1,3})|(?P<letter>[a-zA-Z]))[.)](?:\s|$)|[•▪◦●-](?:\s|$)")
-_SIGNED = re.compile(
-    r"\b(?:di(?:tetapkan|sahkan|undangkan|keluarkan|buat)\s+di|pada\s+tanggal|mengetahui|menyetujui"
-    r"|ttd|nip\b|kepala|sekretaris|gubernur|bupati|wali\s?kota|menteri|presiden|direktur|ketua"
-    r"|pihak\s+(?:pertama|kedua|kesatu)|pejabat|rektor|dekan|pembimbing|inspektur|camat)",
+_SIGNING = re.compile(
+    r"\bdi(?:tetapkan|sahkan|undangkan|keluarkan)\s+di\b|\b(?:mengetahui|menyetujui|ttd|nip)\b"
+    r"|\bpihak\s+(?:pertama|kedua|kesatu)|\bsalinan\s+sesuai|\bpada\s+tanggal\b",
+    re.IGNORECASE,
+)
+_SIGNER = re.compile(
+    r"\b(?:kepala|sekretaris|gubernur|bupati|wali\s?kota|menteri|presiden|direktur|ketua|pejabat"
+    r"|rektor|dekan|pembimbing|inspektur|camat|keuchik)\b",
     re.IGNORECASE,
 )
 
@@ -182,7 +187,7 @@ def _with_names(lines: Sequence[Line], start: int, end: int, gutter: float) -> t
         if line.y0 - above.y1 > 5 * line.height or len(line.words) > 6:
             break
         end += 1
-        if not _SIGNED.search(line.text) and not line.text.isupper():
+        if not _SIGNER.search(line.text) and not line.text.isupper():
             break
     return start, end
 
@@ -292,7 +297,7 @@ def _labels(
     """Marks or names that the text beside them explains: "1.", "Menimbang :", "Nama : ..."."""
     marks = sum(len(words) == 1 and len(words[0].text) <= 4 for words in left)
     colons = sum(one[-1].text[-1] in ":=" or other[0].text[0] in ":=" for one, other in pairs)
-    return marks > 0.5 * len(left) or colons >= 0.4 * len(pairs)
+    return marks > 0.5 * len(left) or colons >= min(2, 0.4 * len(pairs))
 
 
 def _figures(side: Sequence[Sequence[PlacedWord]]) -> bool:
@@ -306,13 +311,17 @@ def _are_signatures(lines: Sequence[Line], gutter: float) -> bool:
     sides = [
         [words for line in lines if (words := _divided([line], gutter)[side])] for side in (0, 1)
     ]
-    return all(
-        len(side) > 1
-        and any(_SIGNED.search(_text(words)) for words in side)
-        and median(len(words) for words in side) <= 6
-        and max(len(words) for words in side) <= 9
+    if any(
+        len(side) < 2
+        or median(len(words) for words in side) > 6
+        or max(len(words) for words in side) > 9
         for side in sides
-    )
+    ):
+        return False
+    left, right = ("\n".join(map(_text, side)) for side in sides)
+    signing = bool(_SIGNING.search(left)), bool(_SIGNING.search(right))
+    signer = bool(_SIGNER.search(left)), bool(_SIGNER.search(right))
+    return all(signing) or (any(signing) and all(signer))
 
 
 def _running(
@@ -357,10 +366,34 @@ def _independent(
     pairs: Sequence[tuple[list[PlacedWord], list[PlacedWord]]],
 ) -> bool:
     """The lines of one side do not stand level with those of the other."""
+    if min(median(len(words) for words in side) for side in (left, right)) < 2:
+        return False
+    if sum(len(_gaps(line)) > 1 for line in lines) > 0.3 * len(lines):
+        return False  # three and more cells a line are a table
+    if _has_gutter(left) or _has_gutter(right):
+        return False
     alone = len(left) - len(pairs), len(right) - len(pairs)
     if min(alone) >= max(2, 0.2 * len(lines)):
         return True
     uneven = sum(
-        abs(one[-1].v1 - other[0].v1) > 0.22 * (one[-1].v1 - one[-1].v0) for one, other in pairs
+        abs(one[-1].v1 - other[0].v1) > 0.3 * (one[-1].v1 - one[-1].v0) for one, other in pairs
     )
-    return len(pairs) >= 4 and uneven >= 0.6 * len(pairs)
+    return min(alone) >= 1 and len(pairs) >= 4 and uneven >= 0.6 * len(pairs)
+
+
+def _has_gutter(side: Sequence[Sequence[PlacedWord]]) -> bool:
+    """A band of white runs through the middle of the side: cells of a table."""
+    low, high = min(words[0].u0 for words in side), max(words[-1].u1 for words in side)
+    bins = int((high - low) // BAND_STEP) + 1
+    crossed = [0] * bins
+    for words in side:
+        for word in words:
+            first = int((word.u0 - low) // BAND_STEP)
+            for place in range(max(0, first), min(bins, int((word.u1 - low) // BAND_STEP) + 1)):
+                crossed[place] += 1
+    run = 0
+    for count_here in crossed[int(0.2 * bins) : int(0.8 * bins)]:
+        run = run + 1 if count_here <= 0.1 * len(side) else 0
+        if run * BAND_STEP >= 9:
+            return True
+    return False

@@ -12,6 +12,8 @@ from documents.extraction.tabular import Cell, text_of
 # So many lines must stand level in one tall row before it is taken to be several.
 MIN_LEVEL_LINES = 3
 WIDEST_SLIT = 16.0
+# Entries of a column stand this many heights of a line from one another, its lines nearer.
+ENTRY_HEIGHTS = 1.7
 _FIGURES = re.compile(r"[-+(]?(?:Rp\.?)?[\d.,]*\d[\d.,]*\)?%?|[-–—]")
 
 
@@ -84,17 +86,8 @@ def _level_rows(row: list[Cell]) -> list[list[Cell]]:
     if sum(len(cell) >= MIN_LEVEL_LINES for cell in row if not isinstance(cell, str)) < 2:
         return [row]
     columns = [lines_in_cell(cell) if not isinstance(cell, str) else [] for cell in row]
-    figures = [lines for lines in columns if _is_figures(lines)]
-    if not figures:
-        return [row]
-    leading = max(figures, key=len)
-    starts = _tops(leading)
-    level = [
-        lines
-        for lines in columns
-        if len(lines) >= MIN_LEVEL_LINES and _shared(starts, _tops(lines)) >= 0.8 * len(starts)
-    ]
-    if len(level) < 2 or not _spaced(leading):
+    starts = _starts_by_figures(columns) or _starts_by_entries(columns)
+    if len(starts) < MIN_LEVEL_LINES:
         return [row]
     parts: list[list[list[PlacedWord]]] = [[[] for _ in row] for _ in starts]
     for column, lines in enumerate(columns):
@@ -103,6 +96,40 @@ def _level_rows(row: list[Cell]) -> list[list[Cell]]:
             at = max((n for n, start in enumerate(starts) if start <= top + 3), default=0)
             parts[at][column].extend(line)
     return [[in_cell(cell) if cell else "" for cell in part] for part in parts]
+
+
+_Lines = list[list[PlacedWord]]
+
+
+def _starts_by_figures(columns: Sequence[_Lines]) -> list[float]:
+    """Tops of the lines of a column of figures, where another column stands level with it."""
+    figures = [lines for lines in columns if _is_figures(lines)]
+    if not figures:
+        return []
+    leading = max(figures, key=len)
+    starts = _tops(leading)
+    level = [
+        lines
+        for lines in columns
+        if len(lines) >= MIN_LEVEL_LINES and _shared(starts, _tops(lines)) >= 0.8 * len(starts)
+    ]
+    return starts if len(level) > 1 and _spaced(leading) else []
+
+
+def _starts_by_entries(columns: Sequence[_Lines]) -> list[float]:
+    """Tops of the entries in the first column: short, set apart, and others begin beside them."""
+    used = [lines for lines in columns if lines]
+    if len(used) < 3 or max(map(len, used)) < 2 * MIN_LEVEL_LINES:
+        return []
+    leading = used[0]
+    tops = _tops(leading)
+    height = max(word.v1 - word.v0 for word in leading[0])
+    starts = [tops[0]]
+    starts += [top for before, top in pairwise(tops) if top - before > ENTRY_HEIGHTS * height]
+    if len(starts) < MIN_LEVEL_LINES or len(starts) < 0.6 * len(tops):
+        return []
+    beside = [_shared(starts, _tops(lines)) for lines in used[1:]]
+    return starts if sum(beside) >= 0.8 * len(starts) * len(beside) else []
 
 
 def _is_figures(lines: Sequence[Sequence[PlacedWord]]) -> bool:

@@ -13,6 +13,9 @@ EDGE_LINES = 4
 # A line that returns on this share of the pages belongs to the paper, not to the text.
 REPEAT_SHARE = 0.3
 MIN_REPEATS = 3
+# They stand in this share of the page's height.
+EDGE_SHARE = 0.36
+LONG_KEY = 20
 # Points by which the place of a running line may differ from page to page.
 PLACE_STEP = 20.0
 
@@ -77,21 +80,25 @@ def clustered(words: Sequence[PlacedWord]) -> list[Line]:
 def page_number(text: str) -> str | None:
     """The printed number when a line holds nothing else ("- 12 -", "Halaman 3 dari 9")."""
     match = _PAGE_NUMBER.fullmatch(text.strip())
+    if match and match["number"] == text.strip()[:-1] and text.endswith("."):
+        return None  # the number of a list
     return match["number"] if match else None
 
 
-def remove_running_lines(pages: Sequence[list[Line]]) -> tuple[list[list[Line]], list[str | None]]:
-    """Take out headers, footers, page numbers and catchwords.
+def remove_running_lines(
+    pages: Sequence[list[Line]], heights: Sequence[float]
+) -> tuple[list[list[Line]], list[str | None]]:
+    """Take out headers, footers, page numbers and catchwords; `heights` are those of the pages.
 
     Returns the lines that remain and the printed number of each page. A header stays on the first
     page that has it: there it may be the letterhead.
     """
-    repeated = _repeated(pages)
+    all_edges = [_edges(lines, height) for lines, height in zip(pages, heights, strict=True)]
+    repeated = _repeated(pages, all_edges)
     kept_pages: list[list[Line]] = []
     numbers: list[str | None] = []
     seen: set[str] = set()
-    for lines in pages:
-        edges = _edges(lines)
+    for lines, edges in zip(pages, all_edges, strict=True):
         number, gone = None, set()
         for index, is_foot in edges.items():
             line = lines[index]
@@ -126,12 +133,13 @@ def _may_number(
     return further < 2
 
 
-def _edges(lines: Sequence[Line]) -> dict[int, bool]:
+def _edges(lines: Sequence[Line], height: float) -> dict[int, bool]:
     """Indexes of the lines at top and foot, by their place on the page; True at the foot."""
     free = [index for index, line in enumerate(lines) if not line.framed]
     free.sort(key=lambda index: lines[index].y0)
     half = max(1, len(free) // 2)
-    top, foot = free[: min(EDGE_LINES, half)], free[half:][-EDGE_LINES:]
+    top = [i for i in free[: min(EDGE_LINES, half)] if lines[i].y0 < EDGE_SHARE * height]
+    foot = [i for i in free[half:][-EDGE_LINES:] if lines[i].y1 > (1 - EDGE_SHARE) * height]
     return {**dict.fromkeys(top, False), **dict.fromkeys(foot, True)}
 
 
@@ -152,30 +160,29 @@ def _key(text: str) -> str:
     return bare.removesuffix(" #").removeprefix("# ") or bare
 
 
-def _repeated(pages: Sequence[list[Line]]) -> set[tuple[str, int]]:
-    """Keys and places of lines that return, also where odd and even pages differ."""
+_Edges = Sequence[dict[int, bool]]
+
+
+def _repeated(pages: Sequence[list[Line]], all_edges: _Edges) -> set[tuple[str, int]]:
+    """Keys and places of lines that return, also where odd and even pages differ.
+
+    A long line that runs through the file also counts on a page of another size.
+    """
     counts: Counter[tuple[str, int]] = Counter()
-    for lines in pages:
+    places: dict[str, set[int]] = {}
+    for lines, edges in zip(pages, all_edges, strict=True):
         found = set()
-        for index in _edges(lines):
+        for index in edges:
             key, place = _key(lines[index].text), _place(lines[index])
             if key:
                 found |= {(key, place - 1), (key, place), (key, place + 1)}
+                places.setdefault(key, set()).add(place)
         counts.update(found)
     least = max(MIN_REPEATS, REPEAT_SHARE * len(pages))
-    _long_ones_anywhere(counts, pages, least)
-    return {pair for pair, count in counts.items() if count >= least and not _is_heading(pair[0])}
-
-
-def _long_ones_anywhere(
-    counts: Counter[tuple[str, int]], pages: Sequence[list[Line]], least: float
-) -> None:
-    """A long line that runs through the file also counts on a page of another size."""
-    for key in {key for (key, _), count in counts.items() if count >= least and len(key) > 20}:
-        for lines in pages:
-            for index in _edges(lines):
-                if _key(lines[index].text) == key:
-                    counts[key, _place(lines[index])] = int(least) + 1
+    repeated = {pair for pair, count in counts.items() if count >= least}
+    for key in {key for key, _ in repeated if len(key) > LONG_KEY}:
+        repeated |= {(key, place) for place in places[key]}
+    return {pair for pair in repeated if not _is_heading(pair[0])}
 
 
 def _is_heading(key: str) -> bool:

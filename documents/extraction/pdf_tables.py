@@ -180,7 +180,7 @@ def _cells(
     boxes = [box(cell) for cell in regular]
     area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes)
     whole = (xs[-1] - xs[0]) * (ys[-1] - ys[0])
-    if columns < 2 or rows < 2 or area < CELL_SHARE * whole:
+    if columns < 2 or (rows < 2 and columns < 3) or area < CELL_SHARE * whole:
         return None, boxes
     cells = [TableCell(*cell, box(cell)) for cell in (*regular, *odd)]
     cells.sort(key=lambda cell: (cell.row, cell.column))
@@ -402,7 +402,15 @@ def is_useful(table: PageTable, words: Sequence[PlacedWord]) -> bool:
     for cell in filled:
         for row in range(cell.row, cell.row + cell.rows):
             rows[row] += 1
+    if len(table.ys) == 2:  # only upright lines within
+        return len(filled) > 2 and _stands_level(filled.values())
     if len(filled) < MIN_FILLED_SHARE * len(table.cells) or len(rows) < 2:
         return False
     side_by_side = sum(count > 1 for count in rows.values())
     return side_by_side > 1 and side_by_side >= 0.3 * len(rows)
+
+
+def _stands_level(cells: Iterable[Sequence[PlacedWord]]) -> bool:
+    """Several lines of the columns share their height, as the rows of a table do."""
+    tops = [{round(line[0].v0 / 2) for line in lines_in_cell(cell)} for cell in cells]
+    return len(tops[0]) > 2 and len(tops[0] & set.union(*tops[1:])) >= 0.5 * len(tops[0])

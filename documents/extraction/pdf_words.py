@@ -62,6 +62,11 @@ class PageText:
     image_share: float
     drawn: Drawn = field(default_factory=Drawn)
 
+    @property
+    def reading_height(self) -> float:
+        """Height of the page as its text is read."""
+        return self.width if self.turned in (90, 270) else self.height
+
 
 def page_text(page: Any) -> PageText:
     """Read one open page (a pypdfium2 PdfPage)."""
@@ -119,6 +124,8 @@ def _words(textpage: Any, frame: _Frame) -> tuple[list[PlacedWord], int]:
         if mended is None:
             mended = simple[written] = "" if _TWINS.search(written) else _mended(written)
         box = boxes.plain(match.start(), match.end()) if mended else None
+        if box and written[-1] in _CLOSING and boxes.ends_raised(written, match.start()):
+            box = None
         if box is None:
             for piece, part, dropped in _letter_by_letter(written, match.start(), box_of):
                 words.append(_placed(piece, part, frame))
@@ -192,6 +199,17 @@ class _Boxes:
             return None
         return _union(first, last)
 
+    def ends_raised(self, text: str, start: int) -> bool:
+        """Before its closing marks the word has a raised figure: "cm2);"."""
+        core = len(text.rstrip(_CLOSING))
+        if core < 2 or not text[core - 1].isdigit():
+            return False
+        first, last = self.box_of(start), self.box_of(start + core - 1)
+        return first is not None and last is not None and _raised(first, last)
+
+
+_CLOSING = ".,;:)]"
+
 
 def _raised(one: Box, other: Box) -> bool:
     """The other letter is smaller and stands higher: an exponent or the mark of a note."""
@@ -229,9 +247,13 @@ def _letter_by_letter(
 
 def _few_raised(text: str, written: str) -> str:
     """Exponents and notes are short; a long run of small figures is only set smaller."""
-    return written if len(text) == len(written) and _MANY_RAISED.search(text) else text
+    if len(text) == len(written) and _MANY_RAISED.search(text):
+        return written
+    return _LONE_SIGN.sub(lambda match: _PLAIN_SIGNS[match[0]], text)
 
 
+_PLAIN_SIGNS: Final = {"⁺": "+", "⁻": "-", "⁽": "(", "⁾": ")"}
+_LONE_SIGN = re.compile(r"[⁺⁻](?![⁰¹²³⁴⁵⁶⁷⁸⁹])|⁽(?![⁰¹²³⁴⁵⁶⁷⁸⁹])|(?<![⁰¹²³⁴⁵⁶⁷⁸⁹])⁾")
 _MANY_RAISED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]{4,}")
 # Raised figures keep their height: "5.000" with the mark of note 2 is not 50.002.
 _SUPERSCRIPTS: Final = dict(zip("0123456789+-−–()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾", strict=True))

@@ -43,7 +43,10 @@ class PageWriter:
         self.above: list[str] = []  # the lines written last on this page
 
     def extraction(self, extractor: str, version: object) -> Extraction:
-        kept, numbers = remove_running_lines([page.lines for page in self.pages])
+        kept, numbers = remove_running_lines(
+            [page.lines for page in self.pages],
+            [page.seen.reading_height for page in self.pages],
+        )
         starts, words = [], []
         contents: list[bool] = []
         for page, lines in zip(self.pages, kept, strict=True):
