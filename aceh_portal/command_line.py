@@ -14,6 +14,7 @@ from aceh_portal.operator_errors import OperatorError
 
 # `serve` owns the database itself; the others read and write files alone.
 WITHOUT_DATABASE = {
+    "benchmark_reading",
     "check",
     "collectstatic",
     "compilemessages",

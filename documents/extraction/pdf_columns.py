@@ -8,6 +8,7 @@ from statistics import median
 from documents.extraction.pdf_lines import Line, clustered
 from documents.extraction.pdf_rulings import Box
 from documents.extraction.pdf_words import PlacedWord
+from documents.extraction.stages import timed
 
 # White space between two words that may be a gutter: in points, and in heights of the line.
 NARROWEST_GUTTER = 14.0
@@ -32,6 +33,7 @@ _SIGNER = re.compile(
 )
 
 
+@timed("layout")
 def in_reading_order(words: Sequence[PlacedWord], frames: Sequence[Box] = ()) -> list[Line]:
     """Words as lines in the order in which a reader takes them."""
     numbers = count(1)

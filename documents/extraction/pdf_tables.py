@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from documents.extraction.pdf_rulings import SNAP, Box, Segment, edges_of, joined
 from documents.extraction.pdf_words import PageText, PlacedWord
+from documents.extraction.stages import timed
 
 # A page with fewer thin lines or boxes than this has no ruled table.
 MIN_RULES = 6
@@ -74,6 +75,7 @@ class Ruled:
     frames: tuple[Box, ...] = ()
 
 
+@timed("tables")
 def ruled(page: PageText) -> Ruled:
     """Find what the page's lines enclose; shaded areas count where no lines are drawn."""
     if page.rules < 2:

@@ -11,6 +11,7 @@ from typing import Any, Final
 import pypdfium2.raw as pdfium
 
 from documents.extraction.pdf_rulings import Box, Drawn, drawn_on
+from documents.extraction.stages import timed
 
 _MENDED: Final[dict[int, str | None]] = {
     # What PDFium reports for a hyphen at the end of a line, and the soft hyphen itself.
@@ -68,6 +69,7 @@ class PageText:
         return self.width if self.turned in (90, 270) else self.height
 
 
+@timed("text")
 def page_text(page: Any) -> PageText:
     """Read one open page (a pypdfium2 PdfPage)."""
     width, height = page.get_size()
