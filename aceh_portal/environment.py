@@ -3,8 +3,10 @@
 import os
 import secrets
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -22,6 +24,14 @@ def number(name: str, default: int) -> int:
         return int(value) if value else default
     except ValueError:
         raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.") from None
+
+
+def choice(name: str, default: str, choices: Mapping[str, Any]) -> Any:
+    """What the variable names; raises ImproperlyConfigured with what it may be."""
+    value = text(name, default)
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}, not {value!r}.")
+    return choices[value]
 
 
 def flag(name: str, default: bool = False) -> bool:

@@ -178,6 +178,24 @@ EXTRACTORS: dict[str, dict[str, Any]] = {
         "OPTIONS": {},
     },
 }
+# Pictures of pages are read by the backend of this name; `off`: they stay unread and are listed.
+OCR: dict[str, Any] | None = env.choice(
+    "PORTAL_OCR",
+    "rapidocr",
+    {
+        "rapidocr": {"BACKEND": "documents.extraction.ocr.rapid.RapidOcr", "OPTIONS": {}},
+        "tesseract": {"BACKEND": "documents.extraction.ocr.tesseract.Tesseract", "OPTIONS": {}},
+        "off": None,
+    },
+)
+# Of one file, on top of the time for its text.
+OCR_MAX_PAGES = env.number("PORTAL_OCR_MAX_PAGES", 500)
+OCR_TIMEOUT_S = env.number("PORTAL_OCR_TIMEOUT_S", 900)
+OCR_PAGE_TIMEOUT_S = env.number("PORTAL_OCR_PAGE_TIMEOUT_S", 120)
+OCR_DPI = env.number("PORTAL_OCR_DPI", 200)
+OCR_MAX_PIXELS = env.number("PORTAL_OCR_MAX_PIXELS", 12_000_000)
+OCR_MEMORY_MB = env.number("PORTAL_OCR_MEMORY_MB", 3_072)
+OCR_PROCESSES = env.number("PORTAL_OCR_PROCESSES", 0)
 EXTRACTION_TIMEOUT_S = env.number("PORTAL_EXTRACTION_TIMEOUT_S", 600)
 EXTRACTION_MEMORY_MB = env.number("PORTAL_EXTRACTION_MEMORY_MB", 2_048)
 CHUNK_SIZE = 1_000  # characters

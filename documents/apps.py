@@ -5,7 +5,7 @@ from django.core import checks
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
-from documents.checks import check_queue
+from documents.checks import check_ocr, check_queue, check_reading_time
 
 
 class DocumentsConfig(AppConfig):
@@ -18,7 +18,8 @@ class DocumentsConfig(AppConfig):
         from documents.relating import on_document_changed  # noqa: PLC0415
         from documents.signals import document_changed  # noqa: PLC0415
 
-        checks.register(check_queue)
+        for check in (check_queue, check_reading_time, check_ocr):
+            checks.register(check)
         document_changed.connect(details_changed)
         document_changed.connect(on_document_changed)
         post_migrate.connect(plan_housekeeping, sender=self)

@@ -18,8 +18,9 @@ from django.db.models import Exists, F, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from documents import jobs
-from documents.extraction.limits import Limits
+from documents import jobs, reasons
+from documents.extraction.limits import Limits, OcrLimits
+from documents.extraction.ocr.order import OcrOrder
 from documents.extraction.reading import extract
 from documents.extraction.types import Extraction, ExtractionError
 from documents.heartbeat import Cancelled, Heartbeat, LeaseLost, Removed, Superseded
@@ -136,7 +137,6 @@ def read_and_index(document: Document, job: Job, progress: Progress) -> None:
         version = keep(version, config=job.config)
     else:
         version = record(version, read(version, progress), config=job.config)
-    progress("reading", 1.0)
     version_read.send(
         sender=Version, version=version, auto_index=job.config["auto_index"], progress=progress
     )
@@ -151,8 +151,25 @@ def read(version: Version, progress: Progress) -> Extraction:
             version.media_type,
             limits=limits,
             extractors=settings.EXTRACTORS,
-            on_tick=progress.check,
+            ocr=ocr_order(),
+            on_tick=progress.pages_read,
         )
+
+
+def ocr_order() -> OcrOrder | None:
+    """What the settings say of OCR; None where it is switched off."""
+    if not settings.OCR:
+        return None
+    limits = OcrLimits(
+        pages=settings.OCR_MAX_PAGES,
+        seconds=settings.OCR_TIMEOUT_S,
+        page_seconds=settings.OCR_PAGE_TIMEOUT_S,
+        dpi=settings.OCR_DPI,
+        pixels=settings.OCR_MAX_PIXELS,
+        memory_mb=settings.OCR_MEMORY_MB,
+        processes=settings.OCR_PROCESSES,
+    )
+    return OcrOrder(settings.OCR["BACKEND"], settings.OCR.get("OPTIONS") or {}, limits)
 
 
 @contextmanager
@@ -174,13 +191,19 @@ def local_file(version: Version) -> Iterator[Path]:
 def settle(document: Document, version: Version) -> None:
     """Ready if the version was published, else chunked.
 
+    With pages that nobody could read it needs OCR, although what was read is searched.
     Left alone if a newer version was made meanwhile: that one waits to be processed.
     """
     live = Document.objects.filter(pk=document.pk, live_version=version).exists()
+    status = Status.READY if live else Status.CHUNKED
+    unread = version.unread_pages
     newer = document.versions.filter(number__gt=version.number)
     mine = Document.objects.filter(pk=document.pk, status=Status.PROCESSING)
     mine.exclude(Exists(newer)).update(
-        status=Status.READY if live else Status.CHUNKED, updated_at=timezone.now()
+        status=Status.NEEDS_OCR if unread else status,
+        error_code="pages_unread" if unread else "",
+        error_detail=f"pages: {reasons.page_list(unread)}"[:500] if unread else "",
+        updated_at=timezone.now(),
     )
 
 

@@ -3,6 +3,7 @@
 import time
 
 from documents import jobs
+from documents.extraction.pages_read import PagesRead
 from documents.heartbeat import Heartbeat, Removed
 from documents.models import Document, Job, JobItem
 
@@ -10,7 +11,8 @@ INTERVAL_S = 1.0
 
 # Where each stage begins and ends on the way of one document; measured shares of the time.
 STAGES = {
-    "reading": (0.0, 0.3),
+    "reading": (0.0, 0.1),
+    "ocr": (0.1, 0.3),
     "chunking": (0.3, 0.35),
     "embedding": (0.35, 0.95),
     "indexing": (0.95, 1.0),
@@ -36,6 +38,14 @@ class Progress:
         self.stage, self._told_at = stage, now
         self.tell(fraction)
 
+    def pages_read(self, pages: PagesRead | None) -> None:
+        """What the reading process told last, about twice a second."""
+        if pages is None:
+            self.check()
+            return
+        self.item.pages_done, self.item.pages_total = pages.done, pages.total
+        self(pages.stage, pages.done / max(1, pages.total))
+
     def check(self) -> None:
         """Raise Cancelled, Removed or LeaseLost when the work shall end."""
         self.heartbeat.check()
@@ -51,7 +61,12 @@ class Progress:
         self.item.stage = self.stage[:12]
         self.item.progress = begin + (end - begin) * min(max(fraction, 0.0), 1.0)
         stored = JobItem.objects.filter(pk=self.item.pk)
-        stored.update(stage=self.item.stage, progress=self.item.progress)
+        stored.update(
+            stage=self.item.stage,
+            progress=self.item.progress,
+            pages_done=self.item.pages_done,
+            pages_total=self.item.pages_total,
+        )
         done = self.job.documents_processed + self.item.progress
         self.job.progress = done / self.job.documents_total
         held = Job.objects.filter(pk=self.job.pk, lease=self.job.lease)

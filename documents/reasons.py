@@ -1,5 +1,7 @@
 """Why a file or a job came to nothing: the public wording of every code, in one place."""
 
+from collections.abc import Sequence
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -100,6 +102,9 @@ MESSAGES: dict[str, Promise] = {
         "pictures is then read by OCR."
     ),
     "no_text.empty_sheets": _("The workbook holds no visible sheet with content."),
+    "nothing_legible": _("The file holds only pictures, and OCR found no text in them."),
+    "pages_unread": _("Some pages could not be read and are not searched."),
+    "pages_unread.pages": _("These pages could not be read and are not searched: %(value)s."),
     "too_many_pages": _("The file has more pages than the limit allows."),
     "took_too_long": _("Reading the file took longer than the limit allows."),
     "too_much_memory": _("Reading the file took more memory than the limit allows."),
@@ -165,6 +170,17 @@ def message(code: str, detail: str = "", **values: object) -> str:
         return str(wording) % {"value": value} if value else str(wording)
     wording = MESSAGES.get(code, _("Something went wrong."))
     return str(wording) % values if values else str(wording)
+
+
+def page_list(pages: Sequence[int]) -> str:
+    """ "2, 5-7": neighbours are put together."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and page == runs[-1][-1] + 1:
+            runs[-1].append(page)
+        else:
+            runs.append([page])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 class Refused(Exception):

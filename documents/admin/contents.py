@@ -38,6 +38,7 @@ class Sheet:
     words: tuple[PlacedWord, ...] = ()
     origin: str = ""
     printed_number: str = ""
+    certainty: float | None = None  # percent, of what was read by OCR
 
 
 def view(document: Document, *, version_number: str, page: str) -> dict[str, Any]:
@@ -97,6 +98,7 @@ def of_page(version: Version, page: Page) -> Sheet:
         words=tuple(placed(version, word) for word in page.words),
         origin=page.origin,
         printed_number=page.printed_number,
+        certainty=None if page.certainty is None else round(100 * page.certainty),
     )
 
 

@@ -14,6 +14,7 @@ from documents.models.job import ACTIVE
 
 STAGES = {
     "reading": _("reading"),
+    "ocr": _("reading pictures (OCR)"),
     "chunking": _("cutting into chunks"),
     "embedding": _("computing vectors"),
     "indexing": _("indexing"),
@@ -31,7 +32,14 @@ def document_state(document: Document) -> SafeString:
     busy = document.status in BUSY
     item = items[-1] if items and busy else None
     stage = STAGES.get(item.stage, "") if item else ""
-    context = {"document": document, "item": item, "stage": stage, "busy": busy}
+    by_page = item is not None and item.stage in ("reading", "ocr") and item.pages_total > 1
+    context = {
+        "document": document,
+        "item": item,
+        "stage": stage,
+        "busy": busy,
+        "by_page": by_page,
+    }
     return render_to_string("admin/documents/_document_state.html", context)
 
 

@@ -16,30 +16,45 @@ from pathlib import Path
 from typing import Any
 
 from documents.extraction.limits import Limits
+from documents.extraction.ocr.order import OcrOrder
+from documents.extraction.pages_read import PagesRead, last_report
 from documents.extraction.types import ERROR_CODES, ExtractionError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 POLL_S = 0.5
+# The reading process ends OCR itself when its time is over; this is for one that does not.
+OCR_GRACE_S = 20
 # How a process ends that may have no more memory: C++ aborts, PDFium traps.
 _MEMORY_SIGNALS = {signal.SIGABRT, signal.SIGTRAP, signal.SIGILL}
 
 
+OnTick = Callable[[PagesRead | None], None]
+
+
 def run_isolated(
-    task: Mapping[str, Any], *, limits: Limits, on_tick: Callable[[], None] | None = None
+    task: Mapping[str, Any],
+    *,
+    limits: Limits,
+    ocr: OcrOrder | None = None,
+    on_tick: OnTick | None = None,
 ) -> bytes:
     """Result bytes of `python -m documents.extraction.worker`.
 
-    `on_tick` is called about twice a second while waiting; what it raises ends the process and
-    goes on to the caller. Raises ExtractionError.
+    `on_tick` is called about twice a second while waiting, with what the process told last; what
+    it raises ends the process and goes on to the caller. The seconds of OCR come on top of those
+    of the limits. Raises ExtractionError.
     """
     with tempfile.TemporaryDirectory(prefix="reading-") as folder:
         result, error_output = Path(folder, "result"), Path(folder, "stderr")
+        report = Path(folder, "report")
         order = {
             **task,
             "result": str(result),
             "seconds": limits.seconds,
             "memory_mb": limits.memory_mb,
             "parent": os.getpid(),
+            "ocr": ocr.as_json() if ocr else None,
+            "report": str(report),
         }
         with error_output.open("wb") as errors:
             process = subprocess.Popen(
@@ -52,7 +67,8 @@ def run_isolated(
             )
             try:
                 _hand_over(process, json.dumps(order).encode())
-                code = _wait(process, limits.seconds, on_tick)
+                clock = Clock(limits.seconds, ocr.limits.seconds + OCR_GRACE_S if ocr else 0)
+                code = _wait(process, clock, report, on_tick)
             finally:
                 if process.poll() is None:
                     process.kill()
@@ -83,19 +99,42 @@ def _hand_over(process: subprocess.Popen[bytes], order: bytes) -> None:
         pass  # it has ended already; its exit code tells why
 
 
+class Clock:
+    """Counts the seconds of reading and those of OCR apart."""
+
+    def __init__(self, seconds: float, ocr_seconds: float) -> None:
+        self.seconds = seconds
+        self.ocr_seconds = ocr_seconds
+        self._left = {"reading": seconds, "ocr": ocr_seconds}
+        self._stage = "reading"
+        self._looked_at = time.monotonic()
+
+    def left(self, told: PagesRead | None) -> float:
+        """Seconds until the stage that the process told of has taken too long."""
+        now = time.monotonic()
+        self._left[self._stage] -= now - self._looked_at
+        self._looked_at = now
+        if told is not None:
+            self._stage = told.stage
+        return self._left[self._stage]
+
+
 def _wait(
-    process: subprocess.Popen[bytes], seconds: float, on_tick: Callable[[], None] | None
+    process: subprocess.Popen[bytes], clock: Clock, report: Path, on_tick: OnTick | None
 ) -> int:
-    deadline = time.monotonic() + seconds
     while True:
-        left = deadline - time.monotonic()
+        told = last_report(report)
+        left = clock.left(told)
         if left <= 0:
-            raise ExtractionError("took_too_long", f"{seconds:g} s")
+            raise ExtractionError("took_too_long", f"{clock.seconds:g} s")
         try:
-            return process.wait(timeout=min(POLL_S, left))
+            code = process.wait(timeout=min(POLL_S, left))
         except subprocess.TimeoutExpired:
-            if on_tick is not None:
-                on_tick()
+            code = None
+        if on_tick is not None:
+            on_tick(last_report(report))
+        if code is not None:
+            return code
 
 
 def _outcome(code: int, result: Path, error_output: Path) -> bytes:

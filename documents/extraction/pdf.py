@@ -1,4 +1,5 @@
-"""PDF: text, word boxes and ruling lines by PDFium, pypdf where PDFium cannot open it."""
+"""PDF: text, word boxes and ruling lines by PDFium, OCR for its pictures, pypdf where PDFium
+cannot open it."""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -7,34 +8,40 @@ from pathlib import Path
 
 import pypdfium2
 
-from documents.extraction.legibility import judge
+from documents.extraction.legibility import Legibility, judge
+from documents.extraction.ocr.order import OcrOrder
+from documents.extraction.pages_read import Report, silent
 from documents.extraction.pdf_columns import in_reading_order
 from documents.extraction.pdf_tables import PageTable, Ruled, ruled
 from documents.extraction.pdf_words import PageText, PlacedWord, page_text
 from documents.extraction.pdf_writing import PageWriter, PdfPage
-from documents.extraction.types import (
-    Extraction,
-    ExtractionError,
-    Finding,
-)
+from documents.extraction.picture_pages import PictureReading, may_be_wanted, wanted
+from documents.extraction.rendering import draw
+from documents.extraction.types import UNREAD_CODES, Extraction, ExtractionError, Finding
 
 TAIL_BYTES = 64 * 1024
 # A file with fewer letters than this on all its pages has a stamp or a page number, not a text.
 FEWEST_LETTERS = 40
+# A single line of text covers more of a page than this; a speck does not.
+INK_SHARE = 0.0005
 
 
 class PdfExtractor:
     """Options: `max_pages`; `max_table_pages`, beyond which tables are read as plain lines."""
 
     name = "pypdfium2"
+    ocr: OcrOrder | None = None
+    report: Report = staticmethod(silent)
 
     def __init__(self, *, max_pages: int = 2_000, max_table_pages: int = 2_000) -> None:
         self.max_pages = max_pages
         self.max_table_pages = max_table_pages
+        self._with_tables = 0
 
     def extract(self, path: Path) -> Extraction:
         """Raises ExtractionError: encrypted, damaged_file, too_many_pages, no_text."""
         _refuse_truncated(path)
+        self._with_tables = 0
         try:
             document = pypdfium2.PdfDocument(path)
         except pypdfium2.PdfiumError as error:
@@ -45,14 +52,16 @@ class PdfExtractor:
             if not len(document):
                 raise ExtractionError("damaged_file", "no pages")
             with without_collector():
-                pages, findings = self._read(document)
-                if not _has_text(pages):
-                    raise ExtractionError("no_text", f"{len(pages)} pages")
-                return PageWriter(pages, findings).extraction(
-                    self.name, str(pypdfium2.PYPDFIUM_INFO)
-                )
+                pages = list(self._pages(document))
         finally:
             document.close()
+        pictures = PictureReading(pages, self.report)
+        findings = self._findings(path, pages, pictures)
+        with without_collector():
+            self._lay_out_rest(pages)
+            _refuse_without_text(pages, findings)
+            extractor = " + ".join([self.name, *sorted(pictures.readers)])
+            return PageWriter(pages, findings).extraction(extractor, pypdfium2.PYPDFIUM_INFO)
 
     def _without_pdfium(self, path: Path, error: pypdfium2.PdfiumError) -> Extraction:
         if "password" in str(error).lower():
@@ -63,30 +72,52 @@ class PdfExtractor:
 
         return pdf_fallback.extract(path, max_pages=self.max_pages)
 
-    def _read(self, document: pypdfium2.PdfDocument) -> tuple[list[PdfPage], list[Finding]]:
-        findings: list[Finding] = []
-        pages: list[PdfPage] = []
-        with_tables = 0
+    def _pages(self, document: pypdfium2.PdfDocument) -> Iterator[PdfPage]:
+        """Each page with its text layer, judged."""
         for index in range(len(document)):
+            self.report("reading", index, len(document))
             seen = _seen(document, index)
             if seen is None:
-                findings.append(Finding("page_unreadable", {}, index + 1))
-                seen = PageText([], 0, 0, 0, 0, 0, 0)
-            page = PdfPage(index, seen, judge(seen), [], [])
-            if page.legibility.code:
-                detail = page.legibility.detail
-                findings.append(Finding(page.legibility.code, detail, index + 1))
-            if seen.doubled_letters:
-                detail = {"letters": seen.doubled_letters}
-                findings.append(Finding("doubled_letters", detail, index + 1))
-            if page.legibility.readable:
-                boxed = ruled(seen) if with_tables < self.max_table_pages else Ruled()
-                seen.drawn.forget()
-                with_tables += bool(boxed.tables)
-                page.tables = list(boxed.tables)
-                page.lines = in_reading_order(_outside(seen.words, page.tables), boxed.frames)
-            pages.append(page)
-        return pages, findings
+                legibility = Legibility("empty", "page_unreadable", {})
+                yield PdfPage(index, PageText([], 0, 0, 0, 0, 0, 0), legibility, [], [])
+                continue
+            legibility = judge(seen)
+            if legibility.judged == "empty" and _has_ink(document, index):
+                legibility = Legibility("scan", "no_text_layer", {})
+            page = PdfPage(index, seen, legibility, [], [])
+            if legibility.readable and not (self.ocr and may_be_wanted(page)):
+                self._lay_out(page)
+            yield page
+
+    def _findings(
+        self, path: Path, pages: Sequence[PdfPage], pictures: PictureReading
+    ) -> list[Finding]:
+        """What is to be told of the pages, after their pictures were read where that is on."""
+        chosen = wanted(pages) if self.ocr else []
+        asked = {each.index for each in chosen if each.why == "unread"}
+        findings = [
+            finding
+            for page in pages
+            for finding in _told(page, asked_to_be_read=page.index in asked)
+        ]
+        if self.ocr and chosen:
+            findings += pictures.findings(path, chosen, self.ocr)
+        return sorted(findings, key=lambda finding: finding.page or 0)
+
+    def _lay_out_rest(self, pages: Sequence[PdfPage]) -> None:
+        """The pages that waited for what their pictures hold."""
+        for page in pages:
+            if not page.laid_out and (page.legibility.readable or page.origin == "ocr"):
+                self._lay_out(page)
+
+    def _lay_out(self, page: PdfPage) -> None:
+        """Lines and tables; what is drawn on the page is not needed any more."""
+        boxed = ruled(page.seen) if self._with_tables < self.max_table_pages else Ruled()
+        page.seen.drawn.forget()
+        self._with_tables += bool(boxed.tables)
+        page.tables = list(boxed.tables)
+        page.lines = in_reading_order(_outside(page.seen.words, page.tables), boxed.frames)
+        page.laid_out = True
 
 
 @contextmanager
@@ -101,14 +132,26 @@ def without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _has_text(pages: Sequence[PdfPage]) -> bool:
+def _told(page: PdfPage, *, asked_to_be_read: bool) -> Iterator[Finding]:
+    if page.legibility.code and not asked_to_be_read:
+        yield Finding(page.legibility.code, page.legibility.detail, page.index + 1)
+    if page.seen.doubled_letters:
+        yield Finding("doubled_letters", {"letters": page.seen.doubled_letters}, page.index + 1)
+
+
+def _refuse_without_text(pages: Sequence[PdfPage], findings: Sequence[Finding]) -> None:
+    """Raises ExtractionError: no_text, or nothing_legible where all pictures were looked at."""
     letters = 0
     for page in pages:
-        if page.legibility.readable:
-            letters += sum(sum(map(str.isalpha, word.text)) for word in page.seen.words)
+        letters += sum(
+            sum(map(str.isalpha, word.text)) for line in page.lines for word in line.words
+        )
+        letters += FEWEST_LETTERS * bool(page.tables)
         if letters >= FEWEST_LETTERS:
-            return True
-    return False
+            return
+    codes = {finding.code for finding in findings}
+    looked_at = "picture_without_text" in codes and not codes & set(UNREAD_CODES)
+    raise ExtractionError("nothing_legible" if looked_at else "no_text", f"{len(pages)} pages")
 
 
 def _seen(document: pypdfium2.PdfDocument, index: int) -> PageText | None:
@@ -122,6 +165,19 @@ def _seen(document: pypdfium2.PdfDocument, index: int) -> PageText | None:
         return None
     finally:
         page.close()
+
+
+def _has_ink(document: pypdfium2.PdfDocument, index: int) -> bool:
+    """Something is drawn on a page without text or pictures: letters as outlines, a map."""
+    try:
+        page = document[index]
+        if not pypdfium2.raw.FPDFPage_CountObjects(page.raw):
+            return False
+        picture = draw(page, scale=0.5, pixels=500_000).convert("L")
+    except (pypdfium2.PdfiumError, ExtractionError):
+        return False
+    dark = sum(picture.histogram()[:128])
+    return dark > INK_SHARE * picture.width * picture.height
 
 
 def _outside(words: Sequence[PlacedWord], tables: Sequence[PageTable]) -> list[PlacedWord]:

@@ -37,6 +37,7 @@ class Drawn:
     across: list[Segment] = field(default_factory=list)
     down: list[Segment] = field(default_factory=list)
     shades: list[Box] = field(default_factory=list)
+    pictures: list[Box] = field(default_factory=list)
     rules: int = 0
     covered: float = 0.0
     cut: bool = False
@@ -83,6 +84,7 @@ class _Reader:
         elif kind == pdfium.FPDF_PAGEOBJ_IMAGE:
             if (box := self._box(item, matrix)) is not None:
                 self.drawn.covered += (box[2] - box[0]) * (box[3] - box[1])
+                self.drawn.pictures.append(box)
         elif kind == pdfium.FPDF_PAGEOBJ_FORM:
             self._form(item, matrix, depth)
 

@@ -14,7 +14,14 @@ from documents.extraction.pdf_tables import PageTable
 from documents.extraction.pdf_words import PageText
 from documents.extraction.table_captions import caption_of
 from documents.extraction.tabular import Cell, is_numbering, lay_out, text_of, write_row
-from documents.extraction.types import ExtractedPage, ExtractedTable, Extraction, Finding, Word
+from documents.extraction.types import (
+    ExtractedPage,
+    ExtractedTable,
+    Extraction,
+    Finding,
+    Origin,
+    Word,
+)
 
 
 @dataclass(slots=True)
@@ -26,6 +33,9 @@ class PdfPage:
     legibility: Legibility
     lines: list[Line]
     tables: list[PageTable]
+    origin: Origin = "text_layer"
+    certainty: float | None = None
+    laid_out: bool = False
 
 
 class PageWriter:
@@ -182,7 +192,8 @@ def _extracted(
         width=page.seen.width,
         height=page.seen.height,
         words=words,
-        origin="text_layer" if words else "none",
+        origin=page.origin if words else "none",
         judged=page.legibility.judged,
         is_contents=contents,
+        certainty=page.certainty,
     )

@@ -2,10 +2,14 @@
 
 import io
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from documents.extraction.isolation import run_isolated
 from documents.extraction.limits import Limits
 from documents.extraction.types import ExtractionError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 # A page may claim any size; more pixels than this are not drawn.
 MAX_PIXELS = 16_000_000
@@ -31,15 +35,23 @@ def picture(path: Path, page: int, *, scale: float) -> bytes:
         document = pypdfium2.PdfDocument(path)
         if not 1 <= page <= len(document):
             raise ExtractionError("damaged_file", f"no page {page}")
-        sheet = document[page - 1]
-        width, height = sheet.get_size()
-        if width <= 0 or height <= 0:
-            raise ExtractionError("damaged_file", "page without size")
-        fitting = min(scale, (MAX_PIXELS / (width * height)) ** 0.5)
-        image = sheet.render(scale=fitting).to_pil()
+        image = draw(document[page - 1], scale=scale, pixels=MAX_PIXELS)
     except pypdfium2.PdfiumError as error:
         code = "encrypted" if "password" in str(error).lower() else "damaged_file"
         raise ExtractionError(code, str(error)) from error
     output = io.BytesIO()
     image.save(output, "PNG", optimize=False, compress_level=6)
     return output.getvalue()
+
+
+def draw(page: Any, *, scale: float, pixels: int) -> "Image":
+    """An open page, `scale` pixels a point, but no more than `pixels` in all.
+
+    Raises ExtractionError (damaged_file).
+    """
+    width, height = page.get_size()
+    if width <= 0 or height <= 0:
+        raise ExtractionError("damaged_file", "page without size")
+    fitting = min(scale, (pixels / (width * height)) ** 0.5)
+    image: Image = page.render(scale=fitting).to_pil()
+    return image

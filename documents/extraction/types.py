@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
+
+from documents.extraction.ocr.order import OcrOrder
+from documents.extraction.pages_read import Report
 
 Origin = Literal["text_layer", "ocr", "none"]
 # What a page of a PDF turned out to be: its text layer is good, it is a picture, its letters have
@@ -94,12 +97,23 @@ class ExtractionError(Exception):
         self.detail = detail
 
 
+# Findings of pages that hold something which nobody can search: the document needs OCR.
+UNREAD_CODES = (
+    "no_text_layer",
+    "watermark_only",
+    "garbage_text",
+    "page_unreadable",
+    "unread_page",
+    "ocr_budget_spent",
+)
+
 ERROR_CODES = (
     "unsupported_type",
     "empty_file",
     "damaged_file",
     "encrypted",
     "no_text",
+    "nothing_legible",
     "too_many_pages",
     "took_too_long",
     "too_much_memory",
@@ -113,3 +127,14 @@ class Extractor(Protocol):
     def extract(self, path: Path) -> Extraction:
         """Read the file; raises ExtractionError."""
         ...
+
+
+@runtime_checkable
+class ReadsPages(Extractor, Protocol):
+    """An extractor that reads page by page and can have pictures read.
+
+    `ocr` is None where OCR is switched off; `report` is told how far it is.
+    """
+
+    ocr: OcrOrder | None
+    report: Report

@@ -4,30 +4,30 @@ The order comes as JSON on standard input; the result goes to the file it names,
 result, "E" error) and the content.
 """
 
-import ctypes
 import json
-import os
 import resource
-import signal
 import sys
 from pathlib import Path
 from typing import Any
 
 from documents.extraction import wire
 from documents.extraction.backends import build
-from documents.extraction.types import ExtractionError
+from documents.extraction.lifetime import die_with_parent
+from documents.extraction.ocr.order import OcrOrder
+from documents.extraction.pages_read import Reporter
+from documents.extraction.types import ExtractionError, ReadsPages
 
-PR_SET_PDEATHSIG = 1
 MAX_RESULT_BYTES = 1024 * 1024 * 1024
 
 
 def main() -> None:
     order: dict[str, Any] = json.load(sys.stdin)
-    _die_with_parent(order["parent"])
-    _set_limits(order["seconds"], order["memory_mb"])
+    die_with_parent(order["parent"])
+    ocr = OcrOrder.from_json(order["ocr"]) if order.get("ocr") else None
+    _set_limits(order["seconds"], order["memory_mb"], ocr)
     result = Path(order["result"])
     try:
-        content = b"R" + _perform(order)
+        content = b"R" + _perform(order, ocr)
     except ExtractionError as error:
         content = _error(error.code, error.detail)
     except MemoryError:
@@ -37,13 +37,17 @@ def main() -> None:
     result.write_bytes(content)
 
 
-def _perform(order: dict[str, Any]) -> bytes:
+def _perform(order: dict[str, Any], ocr: OcrOrder | None) -> bytes:
     path = Path(order["path"])
     if order["task"] == "render":
         from documents.extraction.rendering import picture  # noqa: PLC0415 - imports PDFium
 
         return picture(path, order["page"], scale=order["scale"])
-    extraction = build(order["backend"], order["options"]).extract(path)
+    extractor = build(order["backend"], order["options"])
+    if isinstance(extractor, ReadsPages):
+        extractor.ocr = ocr
+        extractor.report = Reporter(Path(order["report"]))
+    extraction = extractor.extract(path)
     if not any(character.isalnum() for character in extraction.markdown):
         raise ExtractionError("no_text")
     return wire.pack(extraction)
@@ -53,19 +57,16 @@ def _error(code: str, detail: str) -> bytes:
     return b"E" + json.dumps({"code": code, "detail": detail[:300]}).encode()
 
 
-def _die_with_parent(parent: int) -> None:
-    """Ask Linux for SIGKILL when the parent ends; it may have ended before we asked."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        sys.exit("the parent has ended")
-
-
-def _set_limits(seconds: float, memory_mb: int) -> None:
-    memory = memory_mb * 1024 * 1024
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+def _set_limits(seconds: float, memory_mb: int, ocr: OcrOrder | None) -> None:
+    """This process may use what is given for reading; those that it starts for OCR, theirs."""
+    memory = most_memory = memory_mb * 1024 * 1024
     processor = max(1, int(seconds))
-    resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 2))
+    most_processor = processor + 2
+    if ocr is not None:
+        most_memory = max(memory, ocr.limits.memory_mb * 1024 * 1024)
+        most_processor += int(ocr.limits.seconds)
+    resource.setrlimit(resource.RLIMIT_AS, (memory, most_memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (processor, most_processor))
     resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_RESULT_BYTES, MAX_RESULT_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 

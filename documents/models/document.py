@@ -225,6 +225,7 @@ class Document(models.Model):
     @property
     def resting_status(self) -> str:
         """Where it stands when nothing is being done with it."""
-        latest = self.versions.order_by("-number").values_list("id", flat=True).first()
-        done = latest is not None and latest == self.live_version_id
-        return Status.READY if done else Status.UPLOADED
+        latest = self.versions.order_by("-number").defer("canonical").first()
+        if latest is None or latest.pk != self.live_version_id:
+            return Status.UPLOADED
+        return Status.NEEDS_OCR if latest.unread_pages else Status.READY

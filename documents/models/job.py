@@ -114,6 +114,8 @@ class JobItem(models.Model):
     )
     stage = models.CharField(_("stage"), max_length=12, blank=True)
     progress = models.FloatField(default=0, help_text="0..1 of this document")
+    pages_done = models.PositiveIntegerField(default=0, help_text="in the stages reading and ocr")
+    pages_total = models.PositiveIntegerField(default=0)
     error_code = models.CharField(max_length=40, blank=True)
     error_detail = models.CharField(max_length=500, blank=True)
 
@@ -136,6 +138,8 @@ class JobItem(models.Model):
             "id": self.document_id,
             "status": self.status,
             "stage": self.stage,
+            "pages_done": self.pages_done,
+            "pages_total": self.pages_total,
             "progress": round(self.progress, 4),
             "error_code": self.error_code,
         }

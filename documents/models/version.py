@@ -8,7 +8,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from documents.extraction.types import Word
+from documents.extraction.types import UNREAD_CODES, Word
 from documents.models.document import Document
 
 WORD = struct.Struct("<IIffff")
@@ -72,6 +72,12 @@ class Version(models.Model):
     def is_edited(self) -> bool:
         """A person stands for its text: processing it does not read the file again."""
         return self.extractor == EDITED
+
+    @property
+    def unread_pages(self) -> list[int]:
+        """Pages that hold something which could not be read, and so is not searched."""
+        pages = {finding["page"] for finding in self.findings if finding["code"] in UNREAD_CODES}
+        return sorted(page for page in pages if page is not None)
 
 
 class Page(models.Model):

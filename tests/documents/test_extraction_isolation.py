@@ -90,7 +90,7 @@ def test_a_reader_that_is_cancelled_ends_at_once(text_file: Path) -> None:
 
     pid_file = text_file.with_suffix(".pid")
 
-    def on_tick() -> None:
+    def on_tick(pages: object) -> None:
         if pid_file.exists():
             raise Cancelled
 

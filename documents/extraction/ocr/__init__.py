@@ -1,0 +1,1 @@
+"""Reading pictures of pages: backends, and the processes that run them."""

@@ -1,0 +1,34 @@
+"""Pages that are pictures, drawn for tests of OCR."""
+
+import io
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw, ImageFont
+
+SIZE = (1000, 760)  # pixels, at 150 dots an inch: small pages are read in a second
+DECREE = (
+    "Pasal 7",
+    "(1) Setiap orang berhak memperoleh informasi publik",
+    "sesuai dengan ketentuan peraturan perundang-undangan.",
+    "(2) Permohonan informasi diajukan secara tertulis",
+    "kepada badan publik paling lambat 14 hari kerja.",
+)
+
+
+def scan(lines: Sequence[str] = DECREE, *, skew: float = 0, turned: int = 0) -> Image.Image:
+    """Black letters on white paper; `skew` and `turned` in degrees, clockwise."""
+    picture = Image.new("RGB", SIZE, "white")
+    draw = ImageDraw.Draw(picture)
+    font = ImageFont.load_default(size=30)
+    for row, line in enumerate(lines):
+        draw.text((100, 150 + 60 * row), line, fill="black", font=font)
+    picture = picture.rotate(-skew, resample=Image.Resampling.BICUBIC, fillcolor="white")
+    return picture.rotate(-turned, expand=True)
+
+
+def pdf_of(*pictures: Image.Image) -> bytes:
+    """A file with one page for each picture."""
+    content = io.BytesIO()
+    first, *others = [picture.copy() for picture in pictures]  # Pillow notes on it what it saves
+    first.save(content, "PDF", resolution=150, save_all=True, append_images=others)
+    return content.getvalue()
