@@ -21,11 +21,19 @@ from django.views.decorators.http import require_safe
 from documents import page_pictures
 from documents.access import asker_of_user
 from documents.blocks import has_mark, mark
-from documents.catalogue import PAGE_SIZE, CatalogueQuery, catalogue, kinds_held, years_held
+from documents.catalogue import (
+    PAGE_SIZE,
+    CatalogueQuery,
+    catalogue,
+    kinds_held,
+    out_of_force,
+    years_held,
+)
 from documents.contents import part_holding, parts
 from documents.extraction.types import ExtractionError
 from documents.models import Document, Version
 from documents.quoted_span import QuotedSpan
+from documents.relation_lines import RelationLine, lines_of, out_of_force_by
 from documents.version_text import contents_of, first_page_holding, text_blocks
 
 CHUNK_BYTES = 256 * 1024
@@ -61,6 +69,8 @@ def document(request: HttpRequest, document_id: str) -> HttpResponse:
         "versions": _shown_versions(request, found),
         "contents": contents_of(version),
         "pages": _page_numbers(version),
+        "relations": lines_of(found, asker=asker_of_user(request.user)),
+        "acts": _acts(request, found),
         "section": "documents",
     }
     return render(request, "documents/document.html", context)
@@ -79,7 +89,7 @@ def version_text(request: HttpRequest, document_id: str, number: int) -> HttpRes
     spans = parts(version.canonical)
     shown = part_holding(spans, span.start) if span else _asked_part(request, len(spans))
     start, end = spans[shown]
-    context = _reading_context(version, span, start, end) | {
+    context = _reading_context(request, version, span, start, end) | {
         "part": shown + 1,
         "part_count": len(spans),
         "contents": contents_of(version),
@@ -97,7 +107,7 @@ def version_page(request: HttpRequest, document_id: str, number: int, page: int)
     span = QuotedSpan.from_request(request.GET)
     numbers = _page_numbers(version)
     place = numbers.index(page)
-    context = _reading_context(version, span, shown.start, shown.end) | {
+    context = _reading_context(request, version, span, shown.start, shown.end) | {
         "page": shown,
         "page_count": len(numbers),
         "previous": numbers[place - 1] if place else None,
@@ -214,8 +224,15 @@ def _asked_part(request: HttpRequest, count: int) -> int:
     return min(max(part, 1), count) - 1
 
 
+def _acts(request: HttpRequest, document: Document) -> list[RelationLine]:
+    """By what it was amended or repealed, as far as the reader may know."""
+    if not out_of_force(document):
+        return []
+    return out_of_force_by(document, asker=asker_of_user(request.user))
+
+
 def _reading_context(
-    version: Version, span: QuotedSpan | None, start: int, end: int
+    request: HttpRequest, version: Version, span: QuotedSpan | None, start: int, end: int
 ) -> dict[str, Any]:
     blocks = text_blocks(version, start, end)
     shown = mark(blocks, span.bounds) if span else blocks
@@ -224,6 +241,7 @@ def _reading_context(
         "document": version.document,
         "version": version,
         "is_live": version.id == version.document.live_version_id,
+        "acts": _acts(request, version.document),
         "blocks": shown,
         "span": span,
         "marked": any(has_mark(block) for block in shown),

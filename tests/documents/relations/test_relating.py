@@ -1,9 +1,11 @@
 """Relations are proposed by reading and decided by people; confirmed ones give a legal status."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.test import Client
 
 from documents import editing, jobs, relation_lines, removal
 from documents.access import CITIZEN, STAFF, Asker
@@ -279,3 +281,28 @@ class TestHearsay:
         assert told(first) == set()
         assert told(amending) == {"Qanun Aceh 9/2013 mengubah Qanun Aceh 3/2010 (proposed)"}
         assert told(read(self.MENGINGAT.format(end="dua"))) == set()
+
+
+class TestPublicPage:
+    def page(self, document: Document) -> str:
+        response = Client().get(f"/dokumen/{document.pk}")
+        assert response.status_code == 200
+        return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+    def test_it_tells_by_what_it_was_repealed(
+        self, read: Callable[..., Document], siti: User
+    ) -> None:
+        old, new = read(OLD), read(REPEALING)
+        assert "Hubungan dengan peraturan lain" not in self.page(old)
+        confirm(new, siti)
+        assert "Dicabut oleh Qanun Aceh 5/2020 , Pasal 2" in self.page(old)
+        assert "Mencabut Qanun Aceh 3/2010" in self.page(new)
+
+    def test_what_an_internal_document_does_is_not_hinted_at(
+        self, read: Callable[..., Document], siti: User
+    ) -> None:
+        old = read(OLD)
+        confirm(read(REPEALING, metadata={"visibility": "internal"}), siti)
+        page = self.page(old)
+        assert "5/2020" not in page
+        assert "icabut oleh" not in page
