@@ -3,9 +3,11 @@
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from documents.models import Document, Kind, LegalStatus, Status, Visibility
+from documents.models import Document, Kind, LegalStatus, RelationVerb, Status, Visibility
+from documents.relation_lines import RelationLine, lines_of
 
 
 class DocumentSerializer(serializers.ModelSerializer[Document]):
@@ -43,6 +45,10 @@ class DocumentSerializer(serializers.ModelSerializer[Document]):
             "year",
             "issuer",
             "subject",
+            "place",
+            "enacted_on",
+            "promulgated_on",
+            "gazette",
             "language",
             "visibility",
             "source_url",
@@ -81,6 +87,35 @@ class Words(serializers.ListField):
         return super().to_internal_value([word for word in words if word])
 
 
+class RelationSerializer(serializers.Serializer[RelationLine]):
+    """A confirmed relation to another regulation, seen from the document."""
+
+    verb = serializers.ChoiceField(RelationVerb.choices, help_text=_("What the actor does"))
+    label = serializers.CharField(help_text=_("In words, from the side of this document"))
+    citation = serializers.CharField(help_text=_("The other regulation"))
+    document_id = serializers.CharField(
+        help_text=_("The other document; empty where it is not held")
+    )
+    provisions = serializers.CharField(help_text=_("Of the target; empty for the whole"))
+    stated_in = serializers.CharField(help_text=_("The article that says so"))
+    effective_on = serializers.CharField(help_text=_("ISO date, or empty"))
+    evidence = serializers.CharField(help_text=_("Address of the words that say so"))
+
+
+class DocumentDetailSerializer(DocumentSerializer):
+    """A document with its confirmed relations; `context` holds the asker."""
+
+    relations = serializers.SerializerMethodField()
+
+    class Meta(DocumentSerializer.Meta):
+        fields = [*DocumentSerializer.Meta.fields, "relations"]
+        read_only_fields = fields
+
+    @extend_schema_field(RelationSerializer(many=True))
+    def get_relations(self, document: Document) -> Any:
+        return RelationSerializer(lines_of(document, asker=self.context["asker"]), many=True).data
+
+
 class UploadSerializer(serializers.Serializer[Any]):
     """A file and what is known of it; what is not given is read from the file."""
 
@@ -94,6 +129,10 @@ class UploadSerializer(serializers.Serializer[Any]):
     year = serializers.IntegerField(required=False, min_value=1900, max_value=2100)
     issuer = serializers.CharField(required=False, max_length=200)
     subject = serializers.CharField(required=False, max_length=500)
+    place = serializers.CharField(required=False, max_length=60)
+    enacted_on = serializers.DateField(required=False)
+    promulgated_on = serializers.DateField(required=False)
+    gazette = serializers.CharField(required=False, max_length=120)
     language = serializers.ChoiceField(["id", "en"], required=False)
     visibility = serializers.ChoiceField(Visibility.choices, required=False)
     legal_status = serializers.ChoiceField(LegalStatus.choices, required=False)

@@ -17,6 +17,7 @@ from answering.api.failures import Failure, FieldError, error_body
 from answering.api.pagination import Pages
 from answering.api.permissions import ManagesDocuments
 from answering.api.serializers.documents import (
+    DocumentDetailSerializer,
     DocumentListQuerySerializer,
     DocumentSerializer,
     UploadSerializer,
@@ -83,7 +84,9 @@ class DocumentView(PortalView):
 
     @operations.show_document
     def get(self, request: Request, document_id: str) -> Response:
-        return Response(DocumentSerializer(found(request, document_id)).data)
+        context = {"asker": asker_of(request)}
+        document = found(request, document_id)
+        return Response(DocumentDetailSerializer(document, context=context).data)
 
     @operations.delete_document
     def delete(self, request: Request, document_id: str) -> Response:
