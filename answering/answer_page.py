@@ -17,6 +17,7 @@ from answering.presentation import answer_json
 from documents.access import Asker
 from documents.blocks import blocks, plain_text
 from documents.models import LegalStatus
+from documents.relation_lines import acts_on
 
 _MARKERS = re.compile(r"[ \u00a0]*((?:\[\d{1,3}\])+)")
 _POINT = re.compile(r"(\d{1,2}\.|[-•])[ \t]+(?=\S)")
@@ -42,7 +43,10 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class ShownCitation:
-    """One source under the answer; `address` is empty for one that the reader may not see."""
+    """One source under the answer; `address` is empty for one that the reader may not see.
+
+    `acts` says by what its regulation was amended or repealed, where that is confirmed.
+    """
 
     marker: int
     title: str
@@ -51,6 +55,7 @@ class ShownCitation:
     pages: str
     quote: str
     legal_status: str
+    acts: str
     internal: bool
 
     @property
@@ -89,7 +94,11 @@ class ShownAnswer:
 
 def shown_answer(answer: Answer, *, asker: Asker, own: bool) -> ShownAnswer:
     body = answer_json(answer, asker=asker)
-    citations = tuple(shown_citation(citation) for citation in body["citations"])
+    acts = acts_on(_out_of_force(body["citations"]), asker=asker)
+    citations = tuple(
+        shown_citation(citation, acts=acts.get(citation["document_id"], ""))
+        for citation in body["citations"]
+    )
     known = {citation.marker for citation in citations}
     text = body["answer"] or body.get("message", "")
     feedback = Feedback.objects.filter(answer=answer).first() if own else None
@@ -139,7 +148,14 @@ def _pieces(line: str, known: Collection[int]) -> Iterator[Piece]:
         yield Piece(line[position:])
 
 
-def shown_citation(citation: dict[str, Any]) -> ShownCitation:
+def _out_of_force(citations: list[dict[str, Any]]) -> set[str]:
+    amended_or_repealed = (LegalStatus.DIUBAH, LegalStatus.DICABUT)
+    return {
+        each["document_id"] for each in citations if each["legal_status"] in amended_or_repealed
+    }
+
+
+def shown_citation(citation: dict[str, Any], *, acts: str = "") -> ShownCitation:
     return ShownCitation(
         marker=citation["marker"],
         title=citation["document_title"],
@@ -148,6 +164,7 @@ def shown_citation(citation: dict[str, Any]) -> ShownCitation:
         pages=page_range(citation["page_from"], citation["page_to"]),
         quote=shortened(citation["quote"]),
         legal_status=citation["legal_status"],
+        acts=acts,
         internal=citation.get("visibility") == "internal",
     )
 

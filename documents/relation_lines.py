@@ -3,6 +3,7 @@
 A relation that is stated in a document which the reader may not see is not hinted at.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from documents.access import Asker
@@ -45,6 +46,16 @@ def out_of_force_by(document: Document, *, asker: Asker) -> list[RelationLine]:
     acting = list(found.filter(verb__in=(RelationVerb.REPEALS, *AMENDING)))
     held = _held([_actor_key(each) for each in acting], asker)
     return [_incoming(each, held) for each in acting]
+
+
+def acts_on(document_ids: Collection[str], *, asker: Asker) -> dict[str, str]:
+    """By what each of these documents was amended or repealed, in words; none where unknown."""
+    documents = Document.objects.visible_to(asker).filter(id__in=document_ids)
+    phrases = {
+        document.pk: "; ".join(told(line) for line in out_of_force_by(document, asker=asker))
+        for document in documents.defer("live_version")
+    }
+    return {pk: phrase for pk, phrase in phrases.items() if phrase}
 
 
 def _visible(asker: Asker) -> LegalRelationQuerySet:

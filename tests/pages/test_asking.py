@@ -173,6 +173,27 @@ class TestAnswer:
         answer = samples.answered(QUESTION, "Ya. [1]", [citation])
         assert 'class="badge badge--dicabut"' in body(client, f"/jawaban/{answer.id}")
 
+    @pytest.mark.parametrize("visibility", ["public", "internal"])
+    def test_it_says_by_what_it_was_repealed_unless_that_is_internal(
+        self, client: Client, law: Document, visibility: str
+    ) -> None:
+        repealing = samples.published("UU.", title="UU 5/2030", visibility=visibility)
+        repealing.relations.create(
+            start=0,
+            end=3,
+            quote="UU.",
+            verb="repeals",
+            fact="|repeals|uu/11/2006",
+            target_key="uu/11/2006",
+            target_citation="UU 11/2006",
+            stated_in="Pasal 9",
+            decision="confirmed",
+        )
+        citation = samples.citation(law, QUOTE, legal_status="dicabut")
+        answer = samples.answered(QUESTION, "Ya. [1]", [citation])
+        page = body(client, f"/jawaban/{answer.id}", accept_language="id")
+        assert ("Dicabut oleh UU 5/2030, Pasal 9" in page) == (visibility == "public")
+
     def test_words_of_a_document_that_became_internal_are_gone(
         self, client: Client, visitor_client: Client, answer: Answer, law: Document
     ) -> None:
