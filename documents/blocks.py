@@ -58,6 +58,7 @@ class _Line:
 
 # Sections whose first words stand alone as a heading, with the level that a page gives them.
 HEADING_LEVELS = {
+    "buku": 2,
     "bab": 2,
     "bagian": 3,
     "paragraf": 4,

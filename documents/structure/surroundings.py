@@ -1,6 +1,13 @@
 """What stands before and after a place in a text."""
 
+import re
+from typing import Final
+
 from documents.structure import patterns
+
+_MARKUP: Final = " \t#*_“”\"'"
+# The number of a page, glued to its first line: "- 14 -Pasal 20".
+_PAGE_NUMBER: Final = re.compile(r"^[ \t]*-[ ]?\w{1,3}[ ]?-")
 
 
 class Surroundings:
@@ -13,7 +20,7 @@ class Surroundings:
         begin = self.text.rfind("\n", max(0, position - 12), position) + 1
         if begin == 0 and position > 12:
             return False
-        return not self.text[begin:position].strip(" \t#*_")
+        return not _PAGE_NUMBER.sub("", self.text[begin:position]).strip(_MARKUP)
 
     def rest(self, position: int, limit: int = 300) -> str:
         end = self.text.find("\n", position, position + limit)
@@ -28,3 +35,18 @@ class Surroundings:
             return True
         last = before.rsplit(None, 1)[-1]
         return last.isupper() and len(last) > 2
+
+    def stands_alone(self, start: int, line_end: int) -> bool:
+        """Tell a heading from the end of a sentence that was wrapped before its "Pasal 7"."""
+        if patterns.CONTINUES.match(self.text, line_end):
+            return False
+        before = self.text[max(0, start - 80) : start].rstrip(_MARKUP)
+        return before.endswith("\n\n") or not self.unfinished(start)
+
+    def unfinished(self, position: int) -> bool:
+        """Whether the sentence before goes on: it ends in "dalam", "dan", a comma."""
+        before = self.text[max(0, position - 80) : position].rstrip(_MARKUP + "\n")
+        word = before[-24:].rsplit(None, 1)[-1] if before else ""
+        if word.endswith(",") and not word.endswith("),"):
+            return True
+        return word.lower() in patterns.UNFINISHED and word != "PASAL"

@@ -9,10 +9,12 @@ Kind = Literal[
     "mengingat",
     "memutuskan",
     "diktum",
+    "buku",
     "bab",
     "bagian",
     "paragraf",
     "pasal",
+    "angka",
     "ayat",
     "closing",
     "penjelasan",
@@ -29,7 +31,9 @@ class Section:
     """`canonical[start:end]`, its heading and what stands below it included.
 
     `heading_end` is where the heading's own words end. `path` holds the labels from the outermost
-    section to this one. Sections are in text order, nested by `level`.
+    section to this one. Sections are in text order, nested by `level`. A `pasal` below another one
+    in the path is quoted: it belongs to the regulation that this one amends. An `angka` is one
+    point of such an amendment.
     """
 
     start: int

@@ -149,7 +149,7 @@ def test_an_amending_law_nests_the_amended_pasal() -> None:
     )
     assert [pasal.path for pasal in of_kind(text, "pasal")] == [
         ("Pasal I",),
-        ("Pasal I", "Pasal 5"),
+        ("Pasal I", "angka 1", "Pasal 5"),
         ("Pasal II",),
     ]
 
