@@ -34,6 +34,22 @@ def zipped(members: dict[str, bytes]) -> bytes:
     [
         ("a.pdf", b"%PDF-1.7\n...", media_types.PDF),
         ("nama-salah.docx", b"%PDF-1.4\n...", media_types.PDF),
+        ("sampah.pdf", b"sampah\n%PDF-1.4\n1 0 obj\n<<>>\nendobj", media_types.PDF),
+        ("catatan.txt", b"Setiap PDF dimulai dengan %PDF-1.4 lalu isinya.", media_types.PLAIN),
+        ("unduhan.pdf", b"<!doctype html><html><body>x</body></html>", media_types.HTML),
+        ("a.txt", b"BMKG mencatat gempa di laut.", media_types.PLAIN),
+        (
+            "a.txt",
+            b"MZ adalah singkatan nama saya yang saya tulis sendiri di sini, ya.",
+            media_types.PLAIN,
+        ),
+        (
+            "surat.txt",
+            b"Banda Aceh, 5 Mei\nKepada Yth, Bapak\nDengan hormat, kami\n",
+            media_types.PLAIN,
+        ),
+        ("a.csv", b"Nama|Luas\nPidie|1,5\n", media_types.CSV),
+        ("a.txt", "Teks tanpa tanda".encode("utf-16-le"), media_types.PLAIN),
         ("a.csv", b"Tahun;IKK\n2003;96.27\n", media_types.CSV),
         ("a.csv", b"\xef\xbb\xbfTahun,IKK\n2003,1\n", media_types.CSV),
         ("tanpa-akhiran", b"a;b;c\n1;2;3\n4;5;6\n", media_types.CSV),
@@ -106,6 +122,45 @@ def test_the_sample_collection_is_of_the_types_its_names_tell() -> None:
     files = [path for path in SAMPLES.rglob("*") if path.suffix in expected]
     assert len(files) == 10
     assert all(detect(path) == expected[path.suffix] for path in files)
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("syari’at".encode("utf-16-le"), "syari’at"),
+        ("syari’at dan lain-lain".encode("utf-16-be"), "syari’at dan lain-lain"),
+        ("syari’at".encode("cp1252"), "syari’at"),
+        ("é ’ ü".encode() + b" \xe9 " + "ä".encode(), "é ’ ü é ä"),
+        (b"a\x00b", "ab"),
+        ("€".encode("utf-32"), "€"),
+    ],
+    ids=["UTF-16", "big-endian", "Windows", "one wrong byte", "NUL", "UTF-32"],
+)
+def test_text_is_decoded(content: bytes, expected: str) -> None:
+    assert decoded(content) == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "detail"),
+    [
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"), "old_word"),
+        (zipped({"xl/workbook.bin": b"x"}), "binary_workbook"),
+        (zipped({"mimetype": b"application/epub+zip"}), "book"),
+        (b"MIME-Version: 1.0\nContent-Type: multipart/related\n", "web_archive"),
+        (b"\x00\x00\x00\x18ftypmp42", "recording"),
+        (b"RIFF\x00\x00\x00\x00WEBPVP8", "picture"),
+    ],
+)
+def test_it_tells_what_else_a_file_is(tmp_path: Path, content: bytes, detail: str) -> None:
+    with pytest.raises(ExtractionError) as caught:
+        detect(put(tmp_path, "a.bin", content))
+    assert (caught.value.code, caught.value.detail) == ("unsupported_type", detail)
+
+
+def test_the_main_part_may_have_another_name(tmp_path: Path) -> None:
+    main = b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+    content = zipped({"[Content_Types].xml": main, "word/document2.xml": b"<a/>"})
+    assert detect(put(tmp_path, "a", content)) == media_types.DOCX
 
 
 def test_text_cut_within_a_character_is_still_utf_8() -> None:
