@@ -12,7 +12,8 @@ from documents.extraction.legibility import Legibility, judge
 from documents.extraction.ocr.order import OcrOrder
 from documents.extraction.pages_read import Report, silent
 from documents.extraction.pdf_columns import in_reading_order
-from documents.extraction.pdf_tables import PageTable, Ruled, ruled
+from documents.extraction.pdf_tables import PageTable, Ruled
+from documents.extraction.pdf_unruled import tables_on
 from documents.extraction.pdf_words import PageText, PlacedWord, page_text
 from documents.extraction.pdf_writing import PageWriter, PdfPage
 from documents.extraction.picture_pages import PictureReading, may_be_wanted, wanted
@@ -112,7 +113,7 @@ class PdfExtractor:
 
     def _lay_out(self, page: PdfPage) -> None:
         """Lines and tables; what is drawn on the page is not needed any more."""
-        boxed = ruled(page.seen) if self._with_tables < self.max_table_pages else Ruled()
+        boxed = tables_on(page.seen) if self._with_tables < self.max_table_pages else Ruled()
         page.seen.drawn.forget()
         self._with_tables += bool(boxed.tables)
         page.tables = list(boxed.tables)

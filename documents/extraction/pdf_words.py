@@ -254,11 +254,11 @@ def _few_raised(text: str, written: str) -> str:
     return _LONE_SIGN.sub(lambda match: _PLAIN_SIGNS[match[0]], text)
 
 
-_PLAIN_SIGNS: Final = {"⁺": "+", "⁻": "-", "⁽": "(", "⁾": ")"}
-_LONE_SIGN = re.compile(r"[⁺⁻](?![⁰¹²³⁴⁵⁶⁷⁸⁹])|⁽(?![⁰¹²³⁴⁵⁶⁷⁸⁹])|(?<![⁰¹²³⁴⁵⁶⁷⁸⁹])⁾")
+_PLAIN_SIGNS: Final = {"⁺": "+", "⁻": "-"}
+_LONE_SIGN = re.compile(r"[⁺⁻](?![⁰¹²³⁴⁵⁶⁷⁸⁹])")
 _MANY_RAISED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]{4,}")
 # Raised figures keep their height: "5.000" with the mark of note 2 is not 50.002.
-_SUPERSCRIPTS: Final = dict(zip("0123456789+-−–()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁽⁾", strict=True))
+_SUPERSCRIPTS: Final = dict(zip("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻", strict=True))
 
 
 def _union(one: Box, other: Box) -> Box:

@@ -146,3 +146,59 @@ def test_boxes_joined_by_lines_are_no_table(tmp_path: Path) -> None:
     extraction = read(tmp_path, [column(BODY) + drawn + texts])
     assert extraction.tables == ()
     assert "KEPALA" in extraction.markdown
+
+
+STATISTICS = [
+    ("Kabupaten", "2011", "2012", "2013"),
+    ("Simeulue", "1.234", "2.345", "13.456"),
+    ("Aceh Singkil", "10.234", "2.345", "3.456"),
+    ("Aceh Selatan", "1.234", "12.345", "3.456"),
+    ("Aceh Tenggara", "934", "2.345", "3.456"),
+    ("Jumlah", "13.636", "19.380", "23.824"),
+]
+
+
+def right_aligned(text: str, right: float, y: float) -> str:
+    width = sum(2.78 if c in ".," else 5.56 for c in text)
+    return line(text, right - width, y, size=10)
+
+
+def test_figures_in_columns_without_lines_are_a_table(tmp_path: Path) -> None:
+    texts = "\n".join(
+        line(row[0], 80, 600 - 15 * n, size=10)
+        + "".join(right_aligned(text, 260 + 80 * c, 600 - 15 * n) for c, text in enumerate(row[1:]))
+        for n, row in enumerate(STATISTICS)
+    )
+    title = line("Tabel 1.2 Jumlah Penduduk Menurut Kabupaten (jiwa)", 120, 630)
+    extraction = read(tmp_path, [column(BODY) + title + texts + column(BODY, top=400)])
+    found = only(extraction)
+    assert found.columns == STATISTICS[0]
+    assert found.rows == tuple(STATISTICS[1:])
+    assert found.unit == "jiwa"
+    assert found.name == "Tabel 1.2 Jumlah Penduduk Menurut Kabupaten"
+    assert extraction.markdown.index("| Jumlah |") < extraction.markdown.rindex(BODY[0])
+
+
+def test_a_name_over_two_columns_without_lines_belongs_to_both(tmp_path: Path) -> None:
+    texts = line("Penduduk Tahun", 200, 620, size=10) + "".join(
+        line(row[0], 80, 600 - 15 * n, size=10)
+        + "".join(
+            right_aligned(text, 240 + 60 * c, 600 - 15 * n) for c, text in enumerate(row[1:3])
+        )
+        for n, row in enumerate(STATISTICS)
+    )
+    found = only(read(tmp_path, [column(BODY) + texts]))
+    assert found.rows == tuple(row[:3] for row in STATISTICS[1:])
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        [f"{n}. Undang-Undang Nomor {n} Tahun 200{n} tentang Pajak {n}" for n in range(1, 9)],
+        [f"Pasal {n} {'.' * 50} {n * 3}" for n in range(1, 9)],
+        [f"{n}) pada tanggal {n} Mei 2020 sebanyak {n} orang" for n in range(1, 9)],
+    ],
+    ids=["list", "contents", "dates"],
+)
+def test_lines_with_figures_are_not_taken_for_a_table(tmp_path: Path, texts: list[str]) -> None:
+    assert read(tmp_path, [column(BODY) + column(texts, top=600)]).tables == ()
