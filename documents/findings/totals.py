@@ -59,7 +59,10 @@ class _Sums:
 
     def __init__(self, table: ExtractedTable, subject: str) -> None:
         self.table = table
-        self.no_sum = bool(_NO_SUM.search(f"{subject} {table.name} {table.unit}"))
+        # A title that names several things ("Penduduk dan kepadatan") begins with what adds up.
+        self.no_sum = bool(
+            _NO_SUM.match(subject) or _NO_SUM.match(table.name) or _NO_SUM.search(table.unit)
+        )
         dots_group = groups_by_dots([cell for row in table.rows for cell in row])
         self.figures: list[Column] = [
             figures_of([row[i] for row in table.rows], dots_group=dots_group)

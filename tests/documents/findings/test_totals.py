@@ -94,6 +94,12 @@ def test_a_single_column_is_told_where_the_total_comes_near() -> None:
     assert found(text) == [("Jumlah", "KK", "2.123", "2.023")]
 
 
+def test_a_title_that_names_a_rate_beside_counts_leaves_the_counts_to_be_summed() -> None:
+    wrong = table(DISTRICTS.replace("53.403", "54.403"))
+
+    assert differing_totals(wrong, subject="Jumlah Penduduk dan Kepadatan Penduduk") != []
+
+
 @pytest.mark.parametrize("more", [{"name": "Persentase penduduk"}, {"unit": "persen"}])
 def test_a_table_of_rates_is_left_alone(more: dict[str, str]) -> None:
     text = "Desa | KK\nA | 12\nB | 30\nC | 41\nD | 9\nJumlah | 85"
