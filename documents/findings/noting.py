@@ -9,7 +9,6 @@ from django.db import transaction
 
 from documents.extraction.types import ExtractedTable, Finding
 from documents.findings.catalogue import kind_of
-from documents.findings.cross_references import regulations_named
 from documents.findings.details import (
     DETAIL_CODES,
     detail_findings,
@@ -17,13 +16,11 @@ from documents.findings.details import (
     siblings,
 )
 from documents.findings.examination import Subject, bounded, examine
+from documents.findings.holdings import cross_off, references_not_held
 from documents.findings.readiness import PageReading, readiness
-from documents.kinds import document_kind
 from documents.models import Document, NotedFinding, Version
-from documents.references import LegalReference
 from documents.version_text import sections_of
 
-MOST_NAMED: Final = 12
 CAUGHT_UP_AT_ONCE: Final = 50
 
 
@@ -44,11 +41,13 @@ def note(version: Version, *, tables: Iterable[ExtractedTable] | None = None) ->
         *(finding for finding in read_findings(version) if not settled_by_staff(finding, document)),
         *detail_findings(document),
         *examine(subject, tables_of(version) if tables is None else tables),
-        *references_not_held(version, document),
+        *references_not_held(version.canonical, document),
     ]
     keep(version, bounded(placed(version, found)))
     for other in siblings(document):
         refresh_details(other)
+    for waiting in cross_off(document):
+        score(waiting)
 
 
 def catch_up() -> int:
@@ -81,6 +80,9 @@ def refresh_with_siblings(document: Document) -> None:
     ).distinct()
     for each in {document, *named_before, *siblings(document)}:
         refresh_details(each)
+    if document.trashed_at is None:
+        for waiting in cross_off(document):
+            score(waiting)
 
 
 def shown_version(document: Document) -> Version | None:
@@ -181,29 +183,3 @@ def placed(version: Version, findings: Iterable[Finding]) -> list[Finding]:
         else finding
         for finding in findings
     ]
-
-
-def references_not_held(version: Version, document: Document) -> list[Finding]:
-    """One finding with the regulations that the text names and the collection lacks."""
-    own = (document.kind, document.number, document.year)
-    named = regulations_named(version.canonical)
-    here = held(named)
-    missing = [
-        (each, times)
-        for each, times in named.most_common()
-        if each not in here and (document_kind(each.kind), each.number, each.year) != own
-    ]
-    if not missing:
-        return []
-    shown = "; ".join(f"{each.regulation} ({times}×)" for each, times in missing[:MOST_NAMED])
-    return [Finding("regulations_not_held", {"count": len(missing), "named": shown})]
-
-
-def held(references: Iterable[LegalReference]) -> set[LegalReference]:
-    """Those of which there is a document."""
-    numbers = {each.number for each in references}
-    present = Document.objects.present().filter(number__in=numbers)
-    keys = set(present.values_list("kind", "number", "year"))
-    return {
-        each for each in references if (document_kind(each.kind), each.number, each.year) in keys
-    }

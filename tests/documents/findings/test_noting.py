@@ -116,6 +116,20 @@ def test_a_regulation_that_is_held_is_not_missed(index: Index, upload: Upload) -
     assert "regulations_not_held" not in codes(version)
 
 
+def test_a_regulation_that_comes_later_is_crossed_off(qanun: Version, upload: Upload) -> None:
+    (finding,) = qanun.noted.filter(code="regulations_not_held")
+    assert finding.particulars.endswith("UU 11/2006 (1×)")
+
+    document = upload("# Lain\n\nIsi.", filename="uu.md")
+    document.kind, document.number, document.year = "uu", "11", 2006
+    document.save()
+    editing.changed(document, ["kind", "number", "year"])
+
+    qanun.refresh_from_db()
+    assert "regulations_not_held" not in codes(qanun)
+    assert qanun.readiness == 86
+
+
 def test_versions_read_before_are_caught_up_with(qanun: Version) -> None:
     qanun.noted.all().delete()
     Version.objects.update(readiness=None)
