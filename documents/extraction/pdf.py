@@ -138,6 +138,10 @@ def _told(page: PdfPage, *, asked_to_be_read: bool) -> Iterator[Finding]:
         yield Finding(page.legibility.code, page.legibility.detail, page.index + 1)
     if page.seen.doubled_letters:
         yield Finding("doubled_letters", {"letters": page.seen.doubled_letters}, page.index + 1)
+    if page.seen.left_out:
+        yield Finding("page_cut_short", {"characters": page.seen.left_out}, page.index + 1)
+    if page.seen.drawn.cut:
+        yield Finding("too_much_drawn", {}, page.index + 1)
 
 
 def _refuse_without_text(pages: Sequence[PdfPage], findings: Sequence[Finding]) -> None:

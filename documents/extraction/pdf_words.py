@@ -28,6 +28,10 @@ ANGLE_SAMPLES = 20
 # A letter of less than this share of the size of those before it, and above their foot, is raised.
 RAISED_SIZE = 0.8
 REPEAT_BAND = 8.0
+# The densest page of small print has a tenth of this; what is beyond is left out and told.
+MAX_CHARACTERS = 200_000
+# No printer reaches nearer to the sides of the paper, in points.
+SIDE_MARGIN = 12.0
 
 
 @dataclass(slots=True)
@@ -62,6 +66,7 @@ class PageText:
     rules: int
     image_share: float
     drawn: Drawn = field(default_factory=Drawn)
+    left_out: int = 0  # characters beyond what one page may hold
 
     @property
     def reading_height(self) -> float:
@@ -78,6 +83,7 @@ def page_text(page: Any) -> PageText:
     try:
         turned = _turned(textpage.raw, page.get_rotation())
         words, doubled = _words(textpage.raw, upright)
+        left_out = max(0, pdfium.FPDFText_CountChars(textpage.raw) - MAX_CHARACTERS)
     finally:
         textpage.close()
     if turned:
@@ -85,9 +91,8 @@ def page_text(page: Any) -> PageText:
             _turn(word, turned, width, height)
     drawn = drawn_on(page, upright.box)
     share = min(1.0, drawn.covered / max(width * height, 1.0))
-    return PageText(
-        _without_repeats(words), width, height, turned, doubled, drawn.rules, share, drawn
-    )
+    words = [word for word in _without_repeats(words) if not _is_beside_paper(word, width)]
+    return PageText(words, width, height, turned, doubled, drawn.rules, share, drawn, left_out)
 
 
 class _Frame:
@@ -148,7 +153,7 @@ _TWINS = re.compile(r"([^\W\d_])\1.*([^\W\d_])\2|(\d)\3|^(.)\4$")
 
 def _characters(textpage: Any) -> str:
     """All characters of the page, one for each PDFium index."""
-    count = pdfium.FPDFText_CountChars(textpage)
+    count = min(pdfium.FPDFText_CountChars(textpage), MAX_CHARACTERS)
     if count <= 0:
         return ""
     buffer = (ctypes.c_ushort * (count + 1))()
@@ -321,6 +326,12 @@ def _turn(word: PlacedWord, turned: int, width: float, height: float) -> None:
     elif turned == 180:
         word.u0, word.u1 = width - word.x1, width - word.x0
         word.v0, word.v1 = height - word.y1, height - word.y0
+
+
+def _is_beside_paper(word: PlacedWord, width: float) -> bool:
+    """Row numbers of a sheet that its print range cut off: nobody sees them."""
+    outside = word.x1 < SIDE_MARGIN or word.x0 > width - SIDE_MARGIN
+    return outside and len(word.text) < 4 and word.text.isdigit()
 
 
 def _without_repeats(words: list[PlacedWord]) -> list[PlacedWord]:

@@ -106,6 +106,19 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
         _("Look whether the words of the page are right."),
         1,
     ),
+    "page_cut_short": FindingKind(
+        TEXT,
+        _("The page holds more characters than a page can; the rest was left out."),
+        _("Look at the page. If its text is real, divide it and upload the file anew."),
+        10,
+        _("%(characters)s characters left out"),
+    ),
+    "too_much_drawn": FindingKind(
+        TEXT,
+        _("So much is drawn on the page that not all of it was looked at for tables."),
+        _("Look whether a table of the page is missing; its words are kept as lines."),
+        2,
+    ),
     "little_text": FindingKind(
         TEXT,
         _("There is very little text for so many pages."),

@@ -228,3 +228,34 @@ def test_a_file_with_too_many_pages_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ExtractionError) as caught:
         PdfExtractor(max_pages=2).extract(path)
     assert caught.value.code == "too_many_pages"
+
+
+def test_a_page_of_a_million_characters_is_cut_and_told(tmp_path: Path) -> None:
+    words = " ".join(f"kata{n}" for n in range(14))
+    rows = "\n".join(line(words, 20, 10 + n / 4, size=0.2) for n in range(2_500))
+    extraction = read(tmp_path, [column(BODY) + rows])
+    (finding,) = (f for f in extraction.findings if f.code == "page_cut_short")
+    assert finding.page == 1
+    assert finding.detail["characters"] > 0
+    assert len(extraction.markdown) < 250_000
+
+
+@pytest.mark.parametrize("shape", ["re S", "l S"])
+def test_a_page_of_too_many_lines_keeps_its_words(tmp_path: Path, shape: str) -> None:
+    drawn = "\n".join(
+        f"{n % 500} {n % 700} 9 9 re S" if shape == "re S" else rule(n % 500, n % 700, 400, n % 700)
+        for n in range(25_000)
+    )
+    extraction = read(tmp_path, [column(BODY) + drawn])
+    assert codes(extraction) == ["too_much_drawn"]
+    assert extraction.markdown == " ".join(BODY)
+
+
+def test_a_page_of_any_size_is_read(tmp_path: Path) -> None:
+    extraction = read(tmp_path, [column(BODY)], size=(200_000, 200_000))
+    assert extraction.markdown == " ".join(BODY)
+
+
+def test_figures_beside_the_paper_are_not_read(tmp_path: Path) -> None:
+    numbers = "".join(line(str(n), 3, 700 - 20 * n, size=8) for n in range(1, 9))
+    assert read(tmp_path, [column(BODY) + numbers]).markdown == " ".join(BODY)
