@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from documents.references import legal_references
 from documents.relations.heads import heads, regulation_of
+from documents.relations.opening import Span
 from documents.relations.places import Places
 from documents.relations.types import Relation
-from documents.structure import Section
 
 _AMENDED = re.compile(
     r"\bdiubah\s*,?\s*(?:dan\s+ditambah\s*)?(?:untuk\s+\w+\s+kalinya\s*)?"
@@ -42,21 +42,18 @@ def amending(canonical: str, places: Places) -> Iterator[Relation]:
             )
 
 
-def told_amendments(canonical: str, sections: list[Section]) -> Iterator[Relation]:
+def told_amendments(canonical: str, mengingat: Span) -> Iterator[Relation]:
     """From the Mengingat: "Undang-Undang A sebagaimana telah diubah dengan Undang-Undang B"."""
-    for section in sections:
-        if section.kind != "mengingat":
-            continue
-        for match in _TOLD.finditer(canonical, section.heading_end, section.end):
-            yield from _told(canonical, section, match)
+    for match in _TOLD.finditer(canonical, *mengingat):
+        yield from _told(canonical, mengingat, match)
 
 
-def _told(canonical: str, section: Section, match: re.Match[str]) -> Iterator[Relation]:
-    begin = section.heading_end
+def _told(canonical: str, mengingat: Span, match: re.Match[str]) -> Iterator[Relation]:
+    begin, end = mengingat
     for start in _ITEM_START.finditer(canonical, begin, match.start()):
         begin = start.end()
     targets = [each for each in legal_references(canonical[begin : match.start()]) if each.kind]
-    limit = min(section.end, match.end() + 160)
+    limit = min(end, match.end() + 160)
     actors = [each for each in legal_references(canonical[match.end() : limit]) if each.kind]
     if not targets or targets[0].kind == "uud" or not actors or actors[0].span[0] > 3:
         return

@@ -7,14 +7,14 @@ import re
 from collections.abc import Iterator
 
 from documents.relations.heads import heads
+from documents.relations.opening import Span
 from documents.relations.types import Relation
-from documents.structure import Section
 
 _LEAD = re.compile(
     r"(?:\b(?:untuk|guna|rangka|segera|perlu)\s+(?:lebih\s+)?(?:melaksanakan|memenuhi|menindaklanjuti)"
     r"|\b(?:dalam\s+rangka|sebagai|untuk)\s+pelaksanaan(?:\s+lebih\s+lanjut)?(?:\s+dari)?"
-    r"|\b(?P<based>berdasarkan))"
-    r"(?:\s+(?:lebih\s+lanjut|ketentuan(?:-ketentuan)?|amanat|bunyi|isi|maksud))*"
+    r"|\b(?P<based>berdasar(?:kan)?|sesuai(?:\s+dengan)?))"
+    r"(?:\s+(?:lebih\s+lanjut|ketentuan(?:-ketentuan)?|amanat|bunyi|isi|maksud|tersebut))*"
     r"(?:\s+(?:dari|dalam|sebagai(?:mana)?\s+(?:yang\s+)?(?:dimaksud|diatur|diamanatkan)"
     r"(?:\s+(?:dalam|oleh|pada))?))?\s+(?=\S)",
     re.IGNORECASE,
@@ -26,23 +26,20 @@ _DONE = re.compile(
 )
 _DELEGATED = re.compile(
     r"\b(?:perlu\s+(?:segera\s+)?(?:di)?(?:menetapkan|tetapkan|atur|mengatur|membentuk|bentuk)"
-    r"|(?:ditetapkan|diatur)\s+dengan)\b",
+    r"|(?:ditetapkan|diatur)\s+dengan|(?:perlu|harus)\s+(?:di(?:tetapkan|atur|bentuk)))\b",
     re.IGNORECASE,
 )
 _ITEM = 1_500
 
 
-def implementing(canonical: str, sections: list[Section]) -> Iterator[Relation]:
+def implementing(canonical: str, menimbang: Span) -> Iterator[Relation]:
     """From the Menimbang; a mere legal base ("berdasarkan") counts where it delegates."""
-    for section in sections:
-        if section.kind != "menimbang":
-            continue
-        for lead in _LEAD.finditer(canonical, section.heading_end, section.end):
-            yield from _of_lead(canonical, section, lead)
+    for lead in _LEAD.finditer(canonical, *menimbang):
+        yield from _of_lead(canonical, menimbang[1], lead)
 
 
-def _of_lead(canonical: str, section: Section, lead: re.Match[str]) -> Iterator[Relation]:
-    limit = min(section.end, lead.end() + _ITEM)
+def _of_lead(canonical: str, end_of_all: int, lead: re.Match[str]) -> Iterator[Relation]:
+    limit = min(end_of_all, lead.end() + _ITEM)
     done = _DONE.search(canonical, lead.end(), limit)
     end = done.start() if done else limit
     clause = canonical[lead.end() : end]

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from documents.structure import Section
 
-_NO_LAW = ("Menimbang", "Mengingat", "Memperhatikan", "Penjelasan", "Lampiran")
+_NO_LAW = ("Penjelasan", "Lampiran")
+_OPENING = ("Menimbang", "Mengingat", "Memperhatikan")
 _EXAMPLE = re.compile(r"\bContoh(?:\s+\w+)?\s*:", re.IGNORECASE)
 _EXAMPLE_WITHIN = 700
-# Old laws decide in the middle of a line, below which no section begins.
-_DECIDED = re.compile(r"\bMEMUTUSKAN\b|\bMemutuskan\b")
 _SENTENCE_END = re.compile(
     r"(?<!\bNo)(?<!\bNr)(?<!\bDrt)(?<!\bPrp)(?<!\bPT)(?<!\b[a-zA-Z])(?<!\b\d)(?<!\b\d\d)\.\s+(?=[A-Z(])"
 )
@@ -19,18 +18,21 @@ _SENTENCE_END = re.compile(
 class Places:
     """Answers, for offsets of a text, which section they stand in."""
 
-    def __init__(self, canonical: str, sections: Sequence[Section]) -> None:
+    def __init__(self, canonical: str, sections: Sequence[Section], *, decided: int = 0) -> None:
+        """`decided` is where "Memutuskan" stands: before it nothing is law."""
         self.canonical = canonical
+        self.decided = decided
         self.sections = sections
         self.starts = [section.start for section in sections]
 
     def enacts(self, position: int) -> bool:
         """Whether what stands there is law: no consideration, elucidation, annex or example."""
         section = self._section(position)
+        opened = section is not None and section.path and section.path[0] in _OPENING
+        if position < self.decided or (opened and not self.decided):
+            return False
         if section is not None and section.path and section.path[0].startswith(_NO_LAW):
-            opening = section.path[0].startswith("Me")
-            if not (opening and _DECIDED.search(self.canonical, section.start, position)):
-                return False
+            return False
         near = self.canonical[max(0, position - _EXAMPLE_WITHIN) : position]
         return not _EXAMPLE.search(near)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from documents.relations.amending import amending, told_amendments
 from documents.relations.effect import effective_date
 from documents.relations.implementing import implementing
+from documents.relations.opening import opening_of
 from documents.relations.places import Places
 from documents.relations.repeals import repeals
 from documents.relations.title import title_relations
@@ -19,13 +20,14 @@ def read_relations(canonical: str, *, own: Regulation | None = None) -> list[Rel
     A fact that is stated more than once is given once, where it is stated first.
     """
     sections = sections_of(canonical)
-    places = Places(canonical, sections)
+    opening = opening_of(canonical)
+    places = Places(canonical, sections, decided=opening.decided)
     found = [
         *title_relations(canonical),
         *repeals(canonical, places),
         *amending(canonical, places),
-        *implementing(canonical, sections),
-        *told_amendments(canonical, sections),
+        *implementing(canonical, opening.menimbang),
+        *told_amendments(canonical, opening.mengingat),
     ]
     effective = effective_date(canonical)
     return [

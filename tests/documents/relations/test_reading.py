@@ -187,7 +187,13 @@ def test_an_old_law_repeals_in_its_decision() -> None:
             "kota perlu ditetapkan dengan Qanun;",
             ["implements UU 5/1974 Pasal 72 ayat (4)"],
         ),
+        (
+            "sesuai dengan ketentuan Pasal 75 Undang-Undang Nomor 5 Tahun 1974 tentang X, "
+            "pembentukan kecamatan harus ditetapkan dengan Qanun;",
+            ["implements UU 5/1974 Pasal 75"],
+        ),
         ("berdasarkan Undang-Undang Nomor 5 Tahun 1974 tanah dikuasai negara;", []),
+        ("sesuai dengan Pasal 2 Undang-Undang Nomor 5 Tahun 1974 tanah dikuasai negara;", []),
         (
             "pelaksanaan Undang-Undang Nomor 44 Tahun 1999 perlu diselaraskan dengan keadaan;",
             [],
@@ -196,6 +202,12 @@ def test_an_old_law_repeals_in_its_decision() -> None:
 )
 def test_considerations(words: str, expected: list[str]) -> None:
     assert read(considered(words)) == expected
+
+
+def test_considerations_in_the_middle_of_a_line_are_read() -> None:
+    text = considered("untuk melaksanakan Pasal 5 Undang-Undang Nomor 1 Tahun 2008, perlu x;")
+    text = text.replace(",\nMenimbang", ", Menimbang").replace("\nMengingat : 1.", " Mengingat 1.")
+    assert read(text) == ["implements UU 1/2008 Pasal 5"]
 
 
 def test_the_mengingat_tells_of_an_amendment_by_another() -> None:
