@@ -1,17 +1,19 @@
 """Keys by which a chunk says which provisions it is and which regulations it names.
 
 `uu:11/2006` is a regulation, `uu:11/2006#69` a pasal of it, `#69` a pasal of the document at hand,
-`#69(3)` an ayat, `penjelasan#69` what explains it. No Django.
+`#69(3)` an ayat, `penjelasan#69` what explains it, `lampiran#3` a pasal of an annex. No Django.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from documents.kinds import document_kind
 from documents.references import LegalReference, legal_references
 
 MAX_KEY_CHARACTERS = 120
 EXPLANATION = "penjelasan"
+ANNEX = "lampiran"
+QUOTED = "dikutip"  # a pasal of a regulation that is amended, when it is not known which
 _PASAL = re.compile(r"Pasal (\w+)(?:\s*(?:[-–]|sampai dengan)\s*(?:Pasal )?(\w+))?")
 _AYAT = re.compile(r"ayat \((\w+)\)(?: sampai dengan ayat \((\w+)\))?")
 
@@ -39,21 +41,39 @@ def required_key(reference: LegalReference) -> str:
     return keys[-1] if keys else ""
 
 
-def mentions(text: str) -> list[str]:
-    """Keys of all regulations and pasal that a text names, each once."""
-    found = (key for reference in legal_references(text) for key in reference_keys(reference))
+def mentions(text: str, *, amends: str = "") -> list[str]:
+    """Keys of all regulations and pasal that a text names, each once.
+
+    In what amends another regulation, a pasal without one is (also) a pasal of that regulation.
+    """
+    references = legal_references(text)
+    found = [key for reference in references for key in reference_keys(reference)]
+    if amends:
+        found += [amends, *(f"{amends}{key}" for key in found if key.startswith("#"))]
     return list(dict.fromkeys(key for key in found if len(key) <= MAX_KEY_CHARACTERS))
 
 
-def provisions(section_path: Sequence[str], legal_reference: str) -> list[str]:
-    """Keys of the pasal and ayat that a chunk is, from its path and its reference."""
-    pasal = _pasal_numbers(section_path)
+def provisions(section_path: Sequence[str], legal_reference: str, *, amends: str = "") -> list[str]:
+    """Keys of the pasal and ayat that a chunk is, from its path and its reference.
+
+    A pasal below another one is quoted: it is a pasal of the regulation that is amended, and of
+    the document at hand only the outer one. A pasal of a Lampiran is none of the body.
+    """
+    labels = [label for label in section_path if label.startswith("Pasal ")]
+    if not labels:
+        return []
+    pasal = _pasal_numbers(labels[-1])
     if legal_reference.startswith("Penjelasan"):
         return [f"{EXPLANATION}#{number}" for number in pasal]
-    keys = [f"#{number}" for number in pasal]
+    of = ANNEX if any(label.startswith("Lampiran") for label in section_path) else ""
+    outer: list[str] = []
+    if len(labels) > 1:
+        outer = [f"{of}#{number}" for number in _pasal_numbers(labels[0])]
+        of = amends or QUOTED
+    keys = [f"{of}#{number}" for number in pasal]
     if len(pasal) == 1 and (match := _AYAT.search(legal_reference)):
-        keys += [f"#{pasal[0]}({number})" for number in _between(match[1], match[2])]
-    return keys
+        keys += [f"{keys[0]}({number})" for number in _between(match[1], match[2])]
+    return outer + keys
 
 
 def document_kinds(reference: LegalReference) -> tuple[str, ...]:
@@ -66,11 +86,13 @@ def describe(reference: LegalReference) -> str:
     return f"{reference.provision} {reference.regulation}".strip()
 
 
-def _pasal_numbers(section_path: Iterable[str]) -> list[str]:
-    for label in reversed(list(section_path)):
-        if match := _PASAL.match(label):
-            return list(_between(match[1].lower(), match[2] and match[2].lower()))
-    return []
+def _pasal_numbers(label: str) -> list[str]:
+    """The pasal of "Pasal 3 sampai dengan Pasal 9" or "Pasal 2A, Pasal 3"."""
+    return [
+        number
+        for match in _PASAL.finditer(label)
+        for number in _between(match[1].lower(), match[2] and match[2].lower())
+    ]
 
 
 def _between(first: str, last: str | None) -> list[str]:

@@ -184,8 +184,10 @@ def _staged(draft: ChunkDraft, version: Version, pages: "_Pages") -> Chunk:
         legal_reference=draft.legal_reference[:200],
         page_from=page_from,
         page_to=page_to,
-        provisions=identifiers.provisions(draft.section_path, draft.legal_reference),
-        mentions=identifiers.mentions(draft.text),
+        provisions=identifiers.provisions(
+            draft.section_path, draft.legal_reference, amends=draft.amends
+        ),
+        mentions=identifiers.mentions(draft.text, amends=draft.amends),
     )
 
 

@@ -1,10 +1,12 @@
 """From sections to chunks."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from documents.extraction.types import ExtractedTable
 from documents.structure import Section
+from retrieval.chunking.amendments import amended_regulations
 from retrieval.chunking.citing import legal_reference
 from retrieval.chunking.cutting import Cutter, trimmed
 from retrieval.chunking.drafts import ChunkDraft, Piece, Segment
@@ -12,6 +14,7 @@ from retrieval.chunking.lengths import MAX_TOKENS
 from retrieval.chunking.pasal import pasal_pieces
 from retrieval.chunking.segments import segments
 from retrieval.chunking.tables import table_pieces
+from retrieval.identifiers import regulation_key
 
 
 def chunk(
@@ -33,9 +36,11 @@ def chunk(
         raise ValueError("chunk_overlap must be at least 0 and smaller than chunk_size")
     cutter = Cutter(canonical, document_name, chunk_size, chunk_overlap, max_tokens)
     pieces = _pieces(cutter, sections, tables)
+    amended = amended_regulations(canonical, sections)
     drafts: list[ChunkDraft] = []
     for piece in pieces:
         start, end = trimmed(canonical, piece.start, piece.end)
+        changed = amended.get(piece.section.start)
         if start < end:
             drafts.append(
                 ChunkDraft(
@@ -45,8 +50,13 @@ def chunk(
                     text=canonical[start:end],
                     indexed_text=cutter.indexed_text(replace(piece, start=start, end=end)),
                     section_path=piece.section.path,
-                    legal_reference=legal_reference(piece, citation),
+                    legal_reference=legal_reference(
+                        piece, citation, amended=changed.regulation if changed else ""
+                    ),
                     kind=piece.section.kind,
+                    amends=regulation_key(changed.kind, changed.number, changed.year)
+                    if changed
+                    else "",
                 )
             )
     return drafts
@@ -56,22 +66,20 @@ def _pieces(
     cutter: Cutter, sections: Sequence[Section], tables: Sequence[ExtractedTable]
 ) -> Iterator[Piece]:
     ayat = [section for section in sections if section.kind == "ayat"]
+    ayat_starts = [section.start for section in ayat]
     rows = sorted(
         (table for table in tables if table.row_spans), key=lambda table: table.row_spans[0]
     )
+    row_starts = [table.row_spans[0][0] for table in rows]
     for segment in segments(cutter.text, sections, size=cutter.size):
-        inside = [table for table in rows if _holds(segment, table)]
+        inside = rows[_within(row_starts, segment)]
         if inside:
             yield from table_pieces(cutter, segment, inside)
         elif segment.section.kind in ("pasal", "penjelasan_pasal"):
-            yield from pasal_pieces(cutter, segment, _within(segment, ayat))
+            yield from pasal_pieces(cutter, segment, ayat[_within(ayat_starts, segment)])
         else:
             yield from cutter.prose(segment.start, segment.end, segment.section)
 
 
-def _holds(segment: Segment, table: ExtractedTable) -> bool:
-    return segment.start <= table.row_spans[0][0] < segment.end
-
-
-def _within(segment: Segment, ayat: Sequence[Section]) -> list[Section]:
-    return [each for each in ayat if segment.start <= each.start < segment.end]
+def _within(starts: Sequence[int], segment: Segment) -> slice:
+    return slice(bisect_left(starts, segment.start), bisect_left(starts, segment.end))

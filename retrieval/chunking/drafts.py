@@ -8,7 +8,10 @@ from documents.structure import Section
 
 @dataclass(frozen=True, slots=True)
 class ChunkDraft:
-    """A chunk before it is stored; `start` and `end` are offsets into the canonical text."""
+    """A chunk before it is stored; `start` and `end` are offsets into the canonical text.
+
+    `amends` is the key of the regulation whose provisions the chunk changes, "uu:34/2004".
+    """
 
     ordinal: int
     start: int
@@ -18,6 +21,7 @@ class ChunkDraft:
     section_path: tuple[str, ...]
     legal_reference: str
     kind: str
+    amends: str = ""
 
     @property
     def digest(self) -> str:
