@@ -191,7 +191,7 @@ OCR: dict[str, Any] | None = env.choice(
 # Of one file, on top of the time for its text.
 OCR_MAX_PAGES = env.number("PORTAL_OCR_MAX_PAGES", 500)
 OCR_TIMEOUT_S = env.number("PORTAL_OCR_TIMEOUT_S", 900)
-OCR_PAGE_TIMEOUT_S = env.number("PORTAL_OCR_PAGE_TIMEOUT_S", 120)
+OCR_PAGE_TIMEOUT_S = env.number("PORTAL_OCR_PAGE_TIMEOUT_S", 60)
 OCR_DPI = env.number("PORTAL_OCR_DPI", 200)
 OCR_MAX_PIXELS = env.number("PORTAL_OCR_MAX_PIXELS", 12_000_000)
 OCR_MEMORY_MB = env.number("PORTAL_OCR_MEMORY_MB", 3_072)

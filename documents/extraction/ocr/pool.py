@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parents[3]
 # So many pages in a row that end their process, and the rest is not tried.
 MOST_FAILURES = 4
 POLL_S = 0.5
+IDLE_SHARE = 0.02
+TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ class _Pool:
 
     def _end_overdue(self) -> Iterator[PageUnread]:
         for reader in list(self.readers):
-            if time.monotonic() > reader.asked_at + self.ocr.limits.page_seconds:
+            if reader.is_overdue(self.ocr.limits.page_seconds):
                 yield from self._fail(reader, "took_too_long")
 
     def _fail(self, reader: "_Reader", reason: str) -> Iterator[PageUnread]:
@@ -163,14 +165,32 @@ class _Reader:
             raise RuntimeError("no pipes to the OCR process")
         self.orders, self.answers = self.process.stdin, self.process.stdout
         self.page = -1
-        self.asked_at = 0.0
+        self._asked_at = self._computed_before = 0.0
         self._heard = b""
         order = {"path": str(path), "ocr": ocr.as_json(), "parent": os.getpid()}
         self._say(json.dumps(order))
 
     def ask(self, index: int) -> None:
-        self.page, self.asked_at = index, time.monotonic()
+        self.page, self._asked_at = index, time.monotonic()
+        self._computed_before = self._computed()
         self._say(str(index))
+
+    def is_overdue(self, seconds: float) -> bool:
+        """The page took so long; on a busy machine what it was given of the processor counts.
+
+        Whoever waits without computing hangs.
+        """
+        waited = time.monotonic() - self._asked_at
+        computed = self._computed() - self._computed_before
+        return waited > seconds and (computed > seconds or computed < IDLE_SHARE * waited)
+
+    def _computed(self) -> float:
+        """Seconds of the processor that the process has used."""
+        try:
+            fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(fields[11]) + int(fields[12])) / TICKS_A_SECOND
 
     def _say(self, line: str) -> None:
         try:

@@ -21,6 +21,10 @@ UPRIGHT_ASPECT = 1.5
 # So many of the longest lines tell whether the page stands on its head.
 TRIED_LINES = 3
 LEAST_UPRIGHT = 0.85
+# A space is so many times the usual white between letters, and that share of the line's height.
+SPACE_TO_GAP = 2.2
+SPACE_TO_HEIGHT = 0.13
+LEAST_GAPS = 5
 
 
 class RapidOcr:
@@ -56,7 +60,7 @@ class RapidOcr:
         crops = self.engine.crop_text_regions(pixels, boxes)
         if turned := self._turned(boxes, crops):
             return Seen((), turned)
-        return Seen(tuple(_lines(boxes, self.engine.recognize_txt(crops))))
+        return Seen(tuple(_lines(boxes, crops, self.engine.recognize_txt(crops))))
 
     def _boxes(self, pixels: Any) -> Any:
         """Four corners of each line; they are looked for in a smaller picture than they are read
@@ -123,16 +127,16 @@ def _height(box: Any) -> float:
     return float(((box[3] - box[0]) ** 2).sum() ** 0.5)
 
 
-def _lines(boxes: Any, read: Any) -> Iterator[SeenLine]:
+def _lines(boxes: Any, crops: Sequence[Any], read: Any) -> Iterator[SeenLine]:
     """Lines with their words; a word lies between the columns of its first and last letter."""
-    for box, text, score, places in zip(
-        boxes, read.txts, read.scores, read.word_results, strict=True
+    for box, crop, text, score, places in zip(
+        boxes, crops, read.txts, read.scores, read.word_results, strict=True
     ):
         if not text.strip() or _height(box) > UPRIGHT_ASPECT * _width(box):
             continue
         columns = [column for word in places.word_cols for column in word]
         shares = [(column + 0.5) / places.line_txt_len for column in columns]
-        words = tuple(_words(text, shares, box))
+        words = tuple(_words(_spaced(text, shares, crop), shares, box))
         if words:
             yield SeenLine(words, float(score))
 
@@ -148,6 +152,46 @@ def _words(text: str, shares: Sequence[float], box: Any) -> Iterator[SeenWord]:
             continue
         start, end = max(0.0, inside[0] - half), min(1.0, inside[-1] + half)
         yield _placed(word, start, end, box)
+
+
+def _spaced(text: str, shares: Sequence[float], crop: Any) -> str:
+    """The text with the spaces that the recogniser leaves out of tight capitals.
+
+    The white between two letters tells: between words it is a multiple of that within them.
+    """
+    gaps = _gaps(shares, crop)
+    after = [""]
+    for letter in text:
+        if letter.isspace():
+            after[-1] += " "
+        else:
+            after.append(letter)
+    inside = [gap for gap, part in zip(gaps, after[1:], strict=False) if not part.endswith(" ")]
+    if len(inside) < LEAST_GAPS:
+        return text
+    usual = sorted(inside)[len(inside) // 2]
+    least = max(SPACE_TO_GAP * usual + 1, SPACE_TO_HEIGHT * crop.shape[0])
+    for index, gap in enumerate(gaps):
+        before, behind = after[index + 1], after[index + 2][:1]
+        # A space follows already, or there is none beside a sign or within "II".
+        if gap >= least and before.isalpha() and behind.isalpha() and before + behind != "II":
+            after[index + 1] += " "
+    return "".join(after)
+
+
+def _gaps(shares: Sequence[float], crop: Any) -> list[int]:
+    """The widest white, in pixels, between the middles of each two letters."""
+    height, width = crop.shape[:2]
+    middle = crop[height // 6 : height - height // 6].min(axis=2)
+    inked = (middle < (int(middle.max()) + int(middle.min())) / 2).any(axis=0)
+    gaps = []
+    for left, right in pairwise(shares):
+        widest = run = 0
+        for dark in inked[int(left * width) : int(right * width) + 1]:
+            run = 0 if dark else run + 1
+            widest = max(widest, run)
+        gaps.append(widest)
+    return gaps
 
 
 def _half_letter(shares: Sequence[float]) -> float:
