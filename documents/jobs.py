@@ -17,6 +17,7 @@ from documents.models.job import ACTIVE, new_job_id
 from documents.reasons import Refused
 
 TASK = "documents.processing.run_job"
+FREE_WORKER_S = 2
 BUSY = (Status.QUEUED, Status.PROCESSING)
 
 
@@ -187,6 +188,21 @@ def give_up_on_current(job: Job) -> None:
     Job.objects.filter(pk=job.pk).update(
         attempts=0, documents_processed=F("documents_processed") + 1
     )
+
+
+def others_wait(job: Job) -> bool:
+    """Whether another job finds no free worker.
+
+    A free one takes a job within a second; what waits for minutes the queue has lost.
+    """
+    now = timezone.now()
+    waiting = Job.objects.filter(
+        status=JobStatus.PENDING,
+        kind=JobKind.PROCESS,
+        heartbeat_at__lt=now - timedelta(seconds=FREE_WORKER_S),
+        heartbeat_at__gt=now - timedelta(seconds=settings.JOB_LOST_AFTER_S),
+    )
+    return waiting.exclude(pk=job.pk).exists()
 
 
 def enqueue(job: Job) -> None:

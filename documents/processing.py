@@ -77,12 +77,15 @@ def take(job_id: str) -> Job | None:
 
 
 def work_through(job: Job, heartbeat: Heartbeat) -> None:
-    """Process what is open, for half of the queue's time limit; then queue the rest again."""
+    """Process what is open, for half of the queue's time limit; then queue the rest again.
+
+    The rest is queued behind others that wait, so that one upload does not wait for an import.
+    """
     until = time.monotonic() + int(settings.Q_CLUSTER["timeout"]) / 2
     heartbeat.beat()
-    for item in job.items.filter(status__in=ACTIVE).order_by("ordinal"):
+    for turn, item in enumerate(job.items.filter(status__in=ACTIVE).order_by("ordinal")):
         heartbeat.check()
-        if time.monotonic() > until:
+        if time.monotonic() > until or (turn and jobs.others_wait(job)):
             hand_back(job)
             return
         process(job, item, heartbeat)
@@ -250,7 +253,9 @@ def hand_back(job: Job) -> None:
     """Put the rest of a job into the queue again."""
     held = Job.objects.filter(pk=job.pk, status=JobStatus.RUNNING, lease=job.lease)
     if held.update(status=JobStatus.PENDING, lease=None, attempts=0):
+        job.refresh_from_db()
         jobs.enqueue(job)
+        jobs.announce(job)
 
 
 def finish(job: Job) -> None:

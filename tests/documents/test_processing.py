@@ -1,6 +1,7 @@
 """The queue's task, on real files: from stored bytes to pages, text, tables and states."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -374,6 +375,36 @@ def test_the_time_limit_fails_the_document_at_work_and_queues_the_rest(
     quick.refresh_from_db()
     assert (slow.status, slow.error_code) == (Status.ERROR, "took_too_long")
     assert quick.status == Status.READY
+
+
+def test_an_import_lets_an_upload_pass_after_the_document_at_work(
+    index: Index, upload: Upload
+) -> None:
+    folder = jobs.request_processing([upload().pk for _ in range(3)])
+    single = jobs.request_processing([upload().pk])
+    run_job(folder.pk)  # the other one came just now: a free worker would have it
+    folder.refresh_from_db()
+    assert folder.status == JobStatus.COMPLETED
+
+    folder = jobs.request_processing([upload().pk for _ in range(3)])
+    Job.objects.filter(pk=single.pk).update(heartbeat_at=timezone.now() - timedelta(seconds=10))
+    run_job(folder.pk)
+    folder.refresh_from_db()
+    assert (folder.status, folder.documents_processed) == (JobStatus.PENDING, 1)
+    run_job(single.pk)
+    run_job(folder.pk)
+    folder.refresh_from_db()
+    assert (folder.status, folder.documents_processed) == (JobStatus.COMPLETED, 3)
+    assert len(index.versions) == 7
+
+
+def test_what_the_queue_lost_does_not_hold_up_an_import(index: Index, upload: Upload) -> None:
+    folder = jobs.request_processing([upload().pk for _ in range(2)])
+    lost = jobs.request_processing([upload().pk])
+    Job.objects.filter(pk=lost.pk).update(heartbeat_at=timezone.now() - timedelta(hours=1))
+    run_job(folder.pk)
+    folder.refresh_from_db()
+    assert folder.status == JobStatus.COMPLETED
 
 
 def test_a_long_job_hands_its_rest_back_before_the_time_limit(
