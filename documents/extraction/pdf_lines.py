@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 
 from documents.extraction.pdf_words import PlacedWord
 
@@ -51,12 +52,36 @@ class Line:
         self.x1 = max(word.u1 for word in self.words)
         self.y0 = min(word.v0 for word in self.words)
         self.y1 = max(word.v1 for word in self.words)
-        self.text = " ".join(word.text for word in self.words)
+        self.text = " ".join([word.text for word in self.words])
+        if _SPACED.search(self.text):
+            _put_together(self.words)
+            self.text = "".join(
+                word.text if word.glued or not n else f" {word.text}"
+                for n, word in enumerate(self.words)
+            )
         return self
 
     @property
     def height(self) -> float:
         return self.y1 - self.y0
+
+
+# A heading with a space between its letters: "M E M U T U S K A N".
+_SPACED = re.compile(r"(?:\b[A-Z] ){4,}[A-Z]\b")
+
+
+def _put_together(words: Sequence[PlacedWord]) -> None:
+    """Single letters that stand evenly spaced are one word."""
+    single = [len(word.text) == 1 and word.text.isupper() for word in words]
+    gaps = [
+        word.u0 - before.u1
+        for (before, a), (word, b) in pairwise(zip(words, single, strict=True))
+        if a and b
+    ]
+    usual = median(gaps)
+    for n in range(1, len(words)):
+        gap = words[n].u0 - words[n - 1].u1
+        words[n].glued = single[n] and single[n - 1] and gap <= 1.5 * max(usual, 1.0)
 
 
 def clustered(words: Sequence[PlacedWord]) -> list[Line]:

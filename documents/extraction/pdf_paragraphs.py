@@ -78,6 +78,8 @@ class Paragraphs:
         text, before = line.text, previous.text
         if line.column != previous.column and (line.framed or previous.framed):
             return False
+        if self.new_page and previous.height < 0.85 * line.height:
+            return False  # a note at the foot of the page before
         unfinished = bool(_UNFINISHED.search(before)) or before.endswith("-")
         if _HEADING.match(text):
             return unfinished and not text.isupper() and not self._gap(previous, line, 0.9)

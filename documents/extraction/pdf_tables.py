@@ -19,6 +19,7 @@ MAX_LINES = 1_500
 MAX_CELLS = 40_000
 # Of a table's area, the share that regular cells must cover; lines between boxes cover less.
 CELL_SHARE = 0.8
+FORM_WORDS = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -404,6 +405,9 @@ def is_useful(table: PageTable, words: Sequence[PlacedWord]) -> bool:
     for cell in filled:
         for row in range(cell.row, cell.row + cell.rows):
             rows[row] += 1
+    longest = max(map(len, filled.values()), default=0)
+    if longest > FORM_WORDS and longest > 0.6 * sum(map(len, filled.values())):
+        return False  # a letter or form in a border
     if len(table.ys) == 2:  # only upright lines within
         return len(filled) > 2 and _stands_level(filled.values())
     if len(filled) < MIN_FILLED_SHARE * len(table.cells) or len(rows) < 2:

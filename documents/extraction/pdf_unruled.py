@@ -53,7 +53,7 @@ def tables_on(page: PageText) -> Ruled:
     words = page.words
     if found.tables:
         words = [word for word in words if not any(t.holds(word) for t in found.tables)]
-    figures = sum(word.text[0].isdigit() for word in words)
+    figures = sum(word.text[0].isdigit() and word.text[-1] not in ".);" for word in words)
     if figures < FEWEST_FIGURES or found.frames:
         return found
     more = unruled(clustered(words))

@@ -150,3 +150,23 @@ def test_contents_without_leaders_go_on_over_the_page(tmp_path: Path) -> None:
     ]
     extraction = read(tmp_path, [line("DAFTAR ISI", 250, 740) + pages[0], pages[1], column(BODY)])
     assert [page.is_contents for page in extraction.pages] == [True, True, False]
+
+
+def test_letters_set_apart_are_one_word(tmp_path: Path) -> None:
+    extraction = read(
+        tmp_path, [column(BODY) + line("M E M U T U S K A N :", 220, 600) + column(BODY, top=560)]
+    )
+    assert "\nMEMUTUSKAN :\n" in extraction.markdown
+    page = extraction.pages[0]
+    letters = "".join(extraction.markdown[w.start : w.end] for w in page.words)
+    assert "MEMUTUSKAN:" in letters
+
+
+def test_a_note_at_the_foot_does_not_run_into_the_next_page(tmp_path: Path) -> None:
+    pages = [
+        column([BODY[0]])
+        + line("1 Lihat Undang-Undang Nomor 11 Tahun 2006 tentang", 72, 80, size=7),
+        column([BODY[1]]),
+    ]
+    text = read(tmp_path, pages).markdown
+    assert f"tentang\n\n{BODY[1]}" in text
