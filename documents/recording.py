@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from itertools import islice
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from documents.extraction.types import ExtractedTable, Extraction, ExtractionError, Finding
@@ -16,7 +15,6 @@ from documents.models import Document, Page, Row, Table, Version
 from documents.relating import propose
 from documents.signals import document_changed
 
-ROWS_AT_ONCE = 2_000
 METADATA_CONFLICT = "metadata_conflict"
 
 
@@ -127,14 +125,22 @@ def record_tables(version: Version, tables: Iterable[ExtractedTable]) -> None:
             page=extracted.page,
             unit=storable(extracted.unit)[:100],
         )
-        rows = (
-            Row(table=table, ordinal=n, cells=[storable(cell) for cell in cells], start=a, end=b)
-            for n, (cells, (a, b)) in enumerate(
-                zip(extracted.rows, extracted.row_spans, strict=True)
-            )
-        )
-        while batch := list(islice(rows, ROWS_AT_ONCE)):
-            Row.objects.bulk_create(batch)
+        copy_rows(table, extracted)
+
+
+def copy_rows(table: Table, extracted: ExtractedTable) -> None:
+    """By COPY: a table of 100,000 rows takes seconds, where INSERT takes a minute."""
+    fields = ("table", "ordinal", "cells", "start", "end")
+    columns = [connection.ops.quote_name(Row._meta.get_field(name).column) for name in fields]
+    name = connection.ops.quote_name(Row._meta.db_table)
+    with (
+        connection.cursor() as cursor,
+        cursor.copy(f"COPY {name} ({', '.join(columns)}) FROM STDIN") as copy,
+    ):
+        spans = zip(extracted.rows, extracted.row_spans, strict=True)
+        for ordinal, (cells, (start, end)) in enumerate(spans):
+            texts = [storable(cell) for cell in cells]
+            copy.write_row((table.pk, ordinal, texts, start, end))
 
 
 def apply_metadata(document: Document, read: Metadata) -> None:
@@ -180,4 +186,6 @@ def path_of(document: Document) -> str:
 
 def storable(text: str) -> str:
     """What PostgreSQL can hold, of the same length: NUL and lone surrogates are replaced."""
+    if text.isascii() and "\0" not in text:
+        return text
     return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
