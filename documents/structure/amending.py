@@ -29,6 +29,7 @@ _NAMED: Final = re.compile(
     rf"(?:{patterns.PASAL_WORD}[ \t]*({patterns.PASAL_NUMBER}))"
     r"(?:[ ]?(?:-|–|sampai[ ]dengan|s[./]d\.?)[ ]?(?:Pasal[ ])?(\d{1,4}[A-Z]?))?"
 )
+_OPENS: Final = re.compile(r"(?:[:;]|\bberikut|\bberbunyi)\W*$")
 _INSERTED: Final = re.compile(r"\b(?:yakni|yaitu)\b")
 
 
@@ -62,6 +63,11 @@ def named_pasal(lead: str) -> set[str]:
         if match[2]:
             named.update(_range(readings, match[2]))
     return named
+
+
+def opens_quotation(lead: str) -> bool:
+    """Whether what follows is quoted; below "Pasal 2 dihapus." the law's own Pasal 2 may follow."""
+    return bool(_OPENS.search(lead))
 
 
 def lead_before(text: str, start: int, end: int) -> str:

@@ -119,9 +119,10 @@ class PasalReader:
     ) -> PasalHeading | None:
         last = self.state.last
         lead = amending.lead_before(self.around.text, self.state.after_title, start)
-        announced = amendment.announced | amending.named_pasal(lead)
+        if amending.opens_quotation(lead):
+            amendment.announced |= amending.named_pasal(lead)
         for number in readings:
-            if not number.roman and str(number) in announced:
+            if not number.roman and str(number) in amendment.announced:
                 amendment.announced.discard(str(number))
                 return PasalHeading(number, quoted=True)
         for number in self._outer_readings(readings, start):

@@ -100,10 +100,12 @@ class Scan:
         return self.headed.mark(match, "buku", number, f"Buku {number}")
 
     def _peralihan(self, match: re.Match[str]) -> Mark | None:
-        """The parts of the constitution that count their pasal in roman numbers."""
-        if self.state.part != "body":
-            return None
+        """The parts of the constitution around its BAB; the last count in roman numbers."""
         title = " ".join(match["peralihan_title"].split())
+        if self.state.part == "opening" and title == "PEMBUKAAN":
+            return Mark(*match.span(), 1, "heading", "", title, "Pembukaan")
+        if self.state.part != "body" or title == "PEMBUKAAN":
+            return None
         self.state.begin("body")
         return Mark(*match.span(), patterns.LEVELS["bab"], "bab", "", title, title)
 
@@ -190,6 +192,7 @@ class Scan:
         if not is_one(self.text, match.end()):
             return None
         amendment.angka, self.state.next_ayat = value, 0
+        amendment.announced.clear()
         label = f"angka {value}"
         end = match.end() if match["penjelasan_angka_no"] else match.end("angka_no") + 1
         return Mark(match.start(), end, patterns.LEVELS["angka"], "angka", str(value), label=label)

@@ -6,6 +6,8 @@ from typing import Final
 from documents.structure import patterns
 
 _MARKUP: Final = " \t#*_“”\"'"
+# What is left of a watermark: "www.djpp.depkumham.go.id".
+_ADDRESS: Final = re.compile(r"\s\S*[a-z]\.go(?:\.id)?$")
 # The number of a page, glued to its first line: "- 14 -Pasal 20".
 _PAGE_NUMBER: Final = re.compile(r"^[ \t]*-[ ]?\w{1,3}[ ]?-")
 
@@ -30,7 +32,7 @@ class Surroundings:
         return self.text[max(0, position - limit) : position].rstrip()
 
     def after_sentence(self, position: int) -> bool:
-        before = self.before(position)
+        before = _ADDRESS.sub("", self.before(position)).rstrip()
         if not before or before[-1] in patterns.SENTENCE_END:
             return True
         last = before.rsplit(None, 1)[-1]

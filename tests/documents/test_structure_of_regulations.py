@@ -90,6 +90,11 @@ def test_a_lost_heading_does_not_lose_those_that_follow() -> None:
     assert pasal(body("1", "2", "6", "7", "8")) == ["1", "2", "6", "7", "8"]
 
 
+def test_what_is_left_of_a_watermark_does_not_hide_a_heading() -> None:
+    text = "MEMUTUSKAN:\nPasal 1 Kota dibentuk. www.djpp.depkumham.go.id Pasal 2 Kota dipimpin. "
+    assert pasal(text) == ["1", "2"]
+
+
 def test_a_catchword_at_the_foot_of_a_page_is_no_heading() -> None:
     text = body("1", "2") + "Pasal 3\n\nSK No 069416 A\n\nPRESIDEN\n\nPasal 3\n(1) Menteri.\n"
     assert pasal(text) == ["1", "2", "3"]
@@ -261,6 +266,18 @@ def test_a_law_with_arabic_numbers_may_amend_others_in_between() -> None:
     assert quoted(text) == [("Pasal 3", "angka 1", "Pasal 1"), ("Pasal 3", "angka 2", "Pasal 4")]
 
 
+def test_below_a_repealed_pasal_the_amending_laws_own_number_may_follow() -> None:
+    text = (
+        "MEMUTUSKAN:\nPasal 1\nBeberapa ketentuan dalam Peraturan Gubernur Nomor 60 Tahun 2013 "
+        'diubah sebagai berikut:\n1. Ketentuan Pasal 3 diubah, sehingga berbunyi:\n"Pasal 3\n'
+        "Pegawai diberikan tunjangan.\n2. Ketentuan Pasal 2 dihapus.\n"
+        "Pasal 2\nPeraturan Gubernur ini mulai berlaku.\n"
+    )
+    own = [each.number for each in of_kind(text, "pasal") if len(each.path) == 1]
+    assert own == ["1", "2"]
+    assert quoted(text) == [("Pasal 1", "angka 1", "Pasal 3")]
+
+
 def test_a_quoted_pasal_may_begin_within_a_line() -> None:
     text = (
         "MEMUTUSKAN:\nPasal I\nKetentuan Pasal 17 Undang-undang Nomor 47 Tahun 1999 diubah hingga "
@@ -354,10 +371,12 @@ def test_a_judgment_has_its_parts() -> None:
 
 def test_the_constitution_counts_its_last_parts_in_roman_numbers() -> None:
     text = (
-        "UNDANG-UNDANG DASAR\nBAB I\nBENTUK\nPasal 1\n(1) Kesatuan.\nPasal 6A***)\n(1) Dipilih.\n"
+        "UNDANG-UNDANG DASAR\nPEMBUKAAN\nBahwa sesungguhnya.\n"
+        "BAB I\nBENTUK\nPasal 1\n(1) Kesatuan.\nPasal 6A***)\n(1) Dipilih.\n"
         "Pasal 37\nUbah.\nATURAN PERALIHAN\nPasal I\nSegala peraturan.\nPasal II\nSemua lembaga.\n"
         "ATURAN TAMBAHAN\nPasal I\nMajelis.\nPasal II\nTerdiri.\n"
     )
+    assert of_kind(text, "heading")[0].path == ("Pembukaan",)
     assert [each.path[-2:] for each in of_kind(text, "pasal")[-4:]] == [
         ("ATURAN PERALIHAN", "Pasal I"),
         ("ATURAN PERALIHAN", "Pasal II"),
