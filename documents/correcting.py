@@ -17,11 +17,11 @@ from documents.extraction.markdown import tables_of
 from documents.extraction.plain_text import normalised
 from documents.extraction.types import ExtractedTable
 from documents.intake import await_processing, next_number
-from documents.models import Document, Page, Row, Status, Table, Version
+from documents.models import Document, Page, Status, Table, Version
 from documents.models.version import EDITED
 from documents.reasons import Refused
+from documents.row_storing import store_rows
 
-ROWS_AT_ONCE = 2_000
 # Of a page that had no text until a person typed it.
 TYPED = "typed"
 
@@ -321,13 +321,7 @@ def carry_table(table: Table, made: Version, carrier: Carrier) -> list[tuple[int
     copy_rows(table, new, correction=correction, gap=(first, len(rows), count))
     if again is None:
         return []
-    Row.objects.bulk_create(
-        (
-            Row(table=new, ordinal=first + n, cells=list(cells), start=a, end=b)
-            for n, (cells, (a, b)) in enumerate(zip(again.rows, again.row_spans, strict=True))
-        ),
-        batch_size=ROWS_AT_ONCE,
-    )
+    store_rows(new, zip(again.rows, again.row_spans, strict=True), first_ordinal=first)
     return list(again.row_spans)
 
 
@@ -391,10 +385,4 @@ def add_table(
         columns=list(found.columns),
         page=page,
     )
-    Row.objects.bulk_create(
-        (
-            Row(table=table, ordinal=n, cells=list(cells), start=a, end=b)
-            for n, (cells, (a, b)) in enumerate(zip(found.rows, spans, strict=True))
-        ),
-        batch_size=ROWS_AT_ONCE,
-    )
+    store_rows(table, zip(found.rows, spans, strict=True))
