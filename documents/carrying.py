@@ -212,7 +212,10 @@ def _bounds(change: Change) -> tuple[int, int, int, int]:
 
 
 def _shifted(word: Word, by: int) -> Word:
-    return replace(word, start=word.start + by, end=word.end + by) if by else word
+    if not by:
+        return word
+    start, end = word.start + by, word.end + by
+    return Word(start, end, word.x0, word.y0, word.x1, word.y1)
 
 
 def _joined(places: Sequence[Word], start: int, end: int) -> Word:
