@@ -31,18 +31,23 @@ def extract(path: Path, *, max_pages: int) -> Extraction:
 
 def _extraction(texts: list[str], sizes: list[tuple[float, float]]) -> Extraction:
     pages = []
+    findings = [Finding("no_word_positions", {})]
     start = 0
     for number, (text, (width, height)) in enumerate(zip(texts, sizes, strict=True), 1):
         origin: Origin = "text_layer" if text else "none"
         pages.append(
             ExtractedPage(number, None, start, start + len(text), width, height, (), origin)
         )
+        if not text:
+            # What PDFium cannot open cannot be drawn either, and so not be read by OCR.
+            detail = {"judged": "scan", "reason": "damaged"}
+            findings.append(Finding("unread_page", detail, number))
         start += len(text) + 2
     return Extraction(
         markdown="\n\n".join(texts),
         pages=tuple(pages),
         tables=(),
-        findings=(Finding("no_word_positions", {}),),
+        findings=tuple(findings),
         extractor="pypdf",
         extractor_version=pypdf.__version__,
     )

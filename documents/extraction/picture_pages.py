@@ -175,7 +175,8 @@ def _uncertain(page: PdfPage, lines: Sequence[OcrLine]) -> Iterator[Finding]:
             {"text": line.text[:120], "certainty": round(line.certainty, 2)}
             for line in doubtful[:TOLD_LINES]
         ]
-        yield Finding("low_certainty", {"count": len(doubtful), "lines": told}, page.index + 1)
+        detail = {"count": len(doubtful), "worst": told[0]["text"], "lines": told}
+        yield Finding("low_certainty", detail, page.index + 1)
 
 
 def _certainty(lines: Sequence[OcrLine]) -> float:

@@ -84,7 +84,7 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
         _("The page was read by OCR with little certainty."),
         _LOOK,
         4,
-        _("%(count)s uncertain lines"),
+        _("%(count)s uncertain lines, the least certain: “%(worst)s”"),
         of_page=True,
     ),
     "picture_without_text": FindingKind(

@@ -159,7 +159,8 @@ def test_a_missing_model_leaves_pages_unread_and_text_searchable(tmp_path: Path)
 def test_lines_of_little_certainty_are_told(tmp_path: Path) -> None:
     extraction = read(tmp_path, pdf_of(UPRIGHT), order("Reading", options={"certainty": 0.6}))
     told_lines = [{"text": recognisers.TEXT, "certainty": 0.6}]
-    assert extraction.findings == (Finding("low_certainty", {"count": 1, "lines": told_lines}, 1),)
+    detail = {"count": 1, "worst": recognisers.TEXT, "lines": told_lines}
+    assert extraction.findings == (Finding("low_certainty", detail, 1),)
 
 
 def test_it_tells_how_many_pages_are_read(tmp_path: Path) -> None:
