@@ -1,12 +1,15 @@
 """Ayat within a pasal."""
 
 import re
+from typing import Final
 
 from documents.structure import patterns
 from documents.structure.numbers import ayat_number
 from documents.structure.state import State
 from documents.structure.surroundings import Surroundings
 from documents.structure.types import Mark
+
+_CAPITAL: Final = re.compile(r"\S{1,4}[ \t]+[A-Z][a-z]{2}")
 
 
 class AyatReader:
@@ -34,6 +37,8 @@ class AyatReader:
             number = match["ayat_open"]
             return number if number == str(self.state.next_ayat) else ""
         written = match["ayat_no"] or match["penjelasan_ayat_no"]
+        if written == "a":
+            return "4" if self.state.next_ayat == 4 else ""  # as OCR reads "Ayat (4)"
         unclosed = len(written) == 2 and match["penjelasan_ayat_no"] and match[0][-1] not in ")}"
         if unclosed and written[0] == str(self.state.next_ayat):
             return written[0]
@@ -49,10 +54,19 @@ class AyatReader:
             return expected or (value <= due + 2 and number not in self.state.seen_ayat)
         if not expected:
             return False
-        return self.around.after_sentence(start) or self._after_heading(start)
+        if self.around.after_sentence(start) or self._after_heading(start):
+            return True
+        return self._begins_sentence(start)
+
+    def _begins_sentence(self, start: int) -> bool:
+        """ "... APBK yang bersangkutan (5) Sebelum disetujui": the full stop was forgotten."""
+        if not _CAPITAL.match(self.around.text, start) or self.around.unfinished(start):
+            return False
+        before = self.around.before(start, 24)
+        return not before[-1:].isdigit() and " " in before
 
     def _after_heading(self, position: int) -> bool:
         between = position - self.state.after_title
         return between < 40 and not self.around.text[self.state.after_title : position].strip(
-            " \t\n.:"
+            " \t\n.:`^*_"
         )

@@ -32,7 +32,7 @@ class Surroundings:
         return self.text[max(0, position - limit) : position].rstrip()
 
     def after_sentence(self, position: int) -> bool:
-        before = _ADDRESS.sub("", self.before(position)).rstrip()
+        before = _ADDRESS.sub("", self.before(position)).rstrip("_ \t\n")
         if not before or before[-1] in patterns.SENTENCE_END:
             return True
         last = before.rsplit(None, 1)[-1]

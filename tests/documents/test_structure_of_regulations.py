@@ -121,6 +121,9 @@ def test_a_pasal_that_only_says_that_it_is_repeated_stays() -> None:
         ("(1) Satu. (2) Dua. (3) Tiga.", ["1", "2", "3"]),
         ("(1) Satu pada ayat\n(2) huruf a.\n(2) Dua.", ["1", "2"]),
         ("(1) Sejumlah (2) dua orang.\n(2) Dua.", ["1", "2"]),
+        ("(1) Satu. (21 Dua kali.\n(3) Tiga.", ["1", "2", "3"]),
+        ("(1) Satu bagian tanpa titik (2) Dua bagian.\n(3) Tiga.", ["1", "2", "3"]),
+        ("(1) Sesuai Pasal 5 (2) Undang-Undang itu.\n(2) Dua.", ["1", "2"]),
     ],
 )
 def test_ayat_are_read_through_their_slips(written: str, numbers: list[str]) -> None:
