@@ -35,7 +35,7 @@ def table_of_contents(canonical: str, sections: Iterable[Section]) -> list[Entry
         if section.level <= _OUTER_LEVEL:
             found.append((entry, []))
             outer_open = True
-        elif outer_open:
+        elif outer_open or (found and _is_quoted(section)):
             found[-1][1].append(entry)
         else:
             found.append((entry, []))
@@ -57,6 +57,11 @@ def parts(canonical: str, *, size: int = PART_CHARACTERS) -> list[Span]:
 def part_holding(spans: Sequence[Span], offset: int) -> int:
     """The 0-based part in which the offset lies; the last for an offset past the end."""
     return next((n for n, (_, end) in enumerate(spans) if offset < end), len(spans) - 1)
+
+
+def _is_quoted(section: Section) -> bool:
+    """A pasal that an amending pasal quotes stands below it, not beside."""
+    return sum(label.startswith("Pasal ") for label in section.path) > 1
 
 
 def _entry(canonical: str, section: Section) -> Entry:

@@ -46,3 +46,15 @@ def test_parts_are_the_text(text: str, size: int, expected: list[tuple[int, int]
 @pytest.mark.parametrize(("offset", "part"), [(0, 0), (7, 0), (8, 1), (99, 1)])
 def test_the_part_that_holds_an_offset(offset: int, part: int) -> None:
     assert part_holding([(0, 8), (8, 11)], offset) == part
+
+
+def test_what_an_amendment_quotes_stands_below_it() -> None:
+    text = (
+        "MEMUTUSKAN:\nPasal I\nDiubah sebagai berikut:\n1. Ketentuan Pasal 5 diubah sehingga "
+        "berbunyi sebagai berikut:\nPasal 5\nSetiap orang berhak.\nPasal II\nMulai berlaku.\n"
+    )
+    entries = table_of_contents(text, sections(text))
+    assert [(entry.label, [one.label for one in entry.below]) for entry in entries] == [
+        ("Pasal I", ["Pasal 5"]),
+        ("Pasal II", []),
+    ]
