@@ -16,6 +16,8 @@ from documents.structure import Section
 
 # Nobody reads more of one kind, and a hostile file could fill the database with them.
 MOST_PER_CODE: Final = 50
+# A thousand pages. What is longer is data, and reading all of it would hold up the queue.
+MOST_CHARACTERS: Final = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +34,14 @@ class Subject:
 def examine(subject: Subject, tables: Iterable[ExtractedTable] = ()) -> list[Finding]:
     """Findings of the text and the tables, at most MOST_PER_CODE + 1 of a code."""
     text, sections = subject.text, subject.sections
+    head = text[:MOST_CHARACTERS]
     found = [
         *completeness_findings(text, sections, kind=subject.kind, page_count=subject.page_count),
         *numbering_findings(text, sections),
-        *figure_disagreements(text),
+        *figure_disagreements(head),
         *own_reference_findings(text, sections),
-        *instruction_findings(text),
-        *hidden_character_findings(text),
+        *instruction_findings(head),
+        *hidden_character_findings(head),
     ]
     for table in tables:
         found += differing_totals(table, subject=subject.title)

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from documents.extraction.types import Finding
 from documents.findings.cross_references import regulations_named
+from documents.findings.examination import MOST_CHARACTERS
 from documents.kinds import document_kind
 from documents.models import Document, NotedFinding, Version
 from documents.references import LegalReference
@@ -17,7 +18,7 @@ MOST_KEPT: Final = 100
 
 def references_not_held(text: str, document: Document) -> list[Finding]:
     """At most one finding, with the regulations by how often they are named."""
-    named = regulations_named(text)
+    named = regulations_named(text[:MOST_CHARACTERS])
     absent = {
         key_of(each): (each.regulation, times)
         for each, times in named.most_common(MOST_KEPT)

@@ -18,6 +18,7 @@ from documents.findings.details import (
 from documents.findings.examination import Subject, bounded, examine
 from documents.findings.holdings import cross_off, references_not_held
 from documents.findings.readiness import PageReading, readiness
+from documents.findings.totals import MOST_ROWS
 from documents.models import Document, NotedFinding, Version
 from documents.version_text import sections_of
 
@@ -160,7 +161,8 @@ def read_findings(version: Version) -> list[Finding]:
 
 def tables_of(version: Version) -> Iterable[ExtractedTable]:
     for table in version.tables.all():
-        rows = list(table.rows.values_list("cells", "start", "end"))
+        # One more than is summed is enough to see that the table is too long.
+        rows = list(table.rows.values_list("cells", "start", "end")[: MOST_ROWS + 1])
         yield ExtractedTable(
             name=table.name,
             columns=tuple(table.columns),

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from documents import editing, jobs, removal
 from documents.findings.acceptance import accept, reopen
 from documents.findings.noting import catch_up, note
-from documents.models import Document, NotedFinding, Version
+from documents.models import Document, NotedFinding, Row, Table, Version
 from documents.processing import run_job
 from tests.documents.conftest import Index
 
@@ -138,6 +138,17 @@ def test_versions_read_before_are_caught_up_with(qanun: Version) -> None:
     assert catch_up() == 0
     qanun.refresh_from_db()
     assert qanun.readiness == 85
+
+
+def test_tables_are_read_back_for_a_text_that_staff_corrected(qanun: Version) -> None:
+    table = Table.objects.create(version=qanun, ordinal=0, name="Pasar", columns=["Desa", "KK"])
+    for n, (name, number) in enumerate([("A", "10"), ("B", "20"), ("C", "30"), ("Total", "70")]):
+        Row.objects.create(table=table, ordinal=n, cells=[name, number], start=n, end=n + 1)
+
+    note(qanun)
+
+    finding = qanun.noted.get(code="total_differs")
+    assert finding.particulars == "Pasar: Total, KK: tertulis 70, terhitung 60"
 
 
 def test_only_the_live_version_counts_as_current(qanun: Version) -> None:

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from documents.extraction.types import Finding
+from documents.findings import examination
 from documents.findings.completeness import completeness_findings
 from documents.findings.cross_references import own_reference_findings, regulations_named
-from documents.findings.examination import MOST_PER_CODE, bounded
+from documents.findings.examination import MOST_PER_CODE, Subject, bounded, examine
 from documents.findings.instructions import hidden_character_findings, instruction_findings
 from documents.findings.numbering import numbering_findings
 from documents.structure import Section, sections
@@ -53,9 +54,16 @@ def test_the_span_of_a_gap_is_the_heading_after_it() -> None:
 
 
 def test_repeated_pasal_are_told_as_one_run() -> None:
-    repeats = [d for c, d in found(numbering_findings, body(1, 2, 3) + "\n" + body(1, 2, 3))]
+    numbers = ["1", "2", "3", "1", "2", "3"]
+    twice = [
+        Section(10 * n, 10 * n + 10, 10 * n + 7, 4, "pasal", number, "", (f"Pasal {number}",))
+        for n, number in enumerate(numbers)
+    ]
 
-    assert repeats == [{"number": "1–3"}]
+    (finding,) = numbering_findings("", twice)
+
+    assert (finding.code, finding.detail) == ("repeated_pasal", {"number": "1–3"})
+    assert finding.span == (30, 37)
 
 
 def test_a_missing_ayat_is_told_with_its_pasal() -> None:
@@ -211,3 +219,14 @@ def test_one_code_is_noted_so_often_and_the_rest_counted() -> None:
 
     assert len(kept) == MOST_PER_CODE + 1
     assert kept[-1].detail == {"further": 7}
+
+
+def test_a_long_text_is_examined_at_its_beginning_and_its_end_is_no_break(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(examination, "MOST_CHARACTERS", 1_000)
+    row = "| 14 (empat puluh) | dan |\n"
+    text = row + "| 1 | 2 |\n" * 100 + row + "Selesai."
+    subject = Subject(text=text, sections=[], kind="statistik", title="Data", page_count=0)
+
+    assert [finding.code for finding in examine(subject)] == ["figure_disagrees"]
