@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin, messages
 from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import ManyToManyField, QuerySet
-from django.forms import CheckboxSelectMultiple, ModelForm
+from django.db.models import DateField, ManyToManyField, QuerySet
+from django.forms import CheckboxSelectMultiple, DateInput, ModelForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
@@ -89,7 +89,10 @@ class DocumentAdmin(VersionPages, Admin):
     search_fields = ["title", "number", "original_filename", "source", "id"]
     list_per_page = 50
     date_hierarchy = "created_at"
-    formfield_overrides = {ManyToManyField: {"widget": CheckboxSelectMultiple}}
+    formfield_overrides = {
+        ManyToManyField: {"widget": CheckboxSelectMultiple},
+        DateField: {"widget": DateInput(format="%Y-%m-%d", attrs={"type": "date"})},
+    }
     inlines = [VersionInline]
     actions = ["process", "cancel", "make_internal", "make_public", "trash", "restore"]
     readonly_fields = [
@@ -114,7 +117,8 @@ class DocumentAdmin(VersionPages, Admin):
                     "issuer",
                     "subject",
                     ("place", "enacted_on"),
-                    ("promulgated_on", "gazette"),
+                    "promulgated_on",
+                    "gazette",
                 ]
             },
         ),

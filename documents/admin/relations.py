@@ -8,9 +8,10 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 else:
     Admin = admin.ModelAdmin
 
+FROM_LIST = "list"
 DECISIONS = {
     "confirm": Decision.CONFIRMED,
     "reject": Decision.REJECTED,
@@ -73,7 +75,7 @@ class HeldFilter(admin.SimpleListFilter):
 
 @admin.register(LegalRelation)
 class LegalRelationAdmin(Admin):
-    list_display = ["sentence", "words", "stated", "decided"]
+    list_display = ["proposal", "decided"]
     list_display_links = None
     list_filter = [DecisionFilter, "verb", HeldFilter]
     search_fields = ["target_citation", "actor_citation", "document__title", "quote"]
@@ -110,26 +112,28 @@ class LegalRelationAdmin(Admin):
 
     # -- what is listed ------------------------------------------------------------------------
 
-    @admin.display(description=_("relation"), ordering="verb")
-    def sentence(self, relation: LegalRelation) -> SafeString:
-        return sentence_of(relation)
-
-    @admin.display(description=_("quoted words"))
-    def words(self, relation: LegalRelation) -> SafeString:
-        return quoted(relation)
-
-    @admin.display(description=_("stated in"), ordering="document__title")
-    def stated(self, relation: LegalRelation) -> SafeString:
+    @admin.display(description=_("relation"), ordering="document__title")
+    def proposal(self, relation: LegalRelation) -> SafeString:
+        """The relation, the words that say so, and where they stand: in one column for phones."""
         return format_html(
-            '<a href="{}#hubungan">{}</a> <span class="doc-where">{}</span>',
+            '<div class="relation-sentence">{}</div><div class="relation-words">{}</div>'
+            '<div class="doc-where">{} <a href="{}#hubungan">{}</a></div>',
+            sentence_of(relation),
+            quoted(relation),
+            f"{relation.stated_in} ·" if relation.stated_in else "",
             reverse("admin:documents_document_change", args=[quote(relation.document_id)]),
-            relation.document.citation_name or relation.document.title,
-            relation.stated_in,
+            Truncator(relation.document.title).chars(90),
         )
 
     @admin.display(description=_("decision"), ordering="decision")
     def decided(self, relation: LegalRelation) -> SafeString:
-        return decision_of(relation)
+        return format_html("{}{}", decision_of(relation), list_buttons(relation))
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        """Without buttons for those who may only look."""
+        if self._decides(request):
+            return ["proposal", "decided"]
+        return ["proposal", admin.display(description=_("decision"))(decision_of)]
 
     # -- deciding ------------------------------------------------------------------------------
 
@@ -175,6 +179,10 @@ class LegalRelationAdmin(Admin):
 
     def _next(self, request: HttpRequest, relation: LegalRelation) -> str:
         wanted = request.POST.get("next", "")
+        if wanted == FROM_LIST:
+            wanted = request.headers.get("Referer", "")
+            if "/legalrelation/" not in wanted:
+                wanted = reverse("admin:documents_legalrelation_changelist")
         if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure()):
             return wanted
         change = reverse("admin:documents_document_change", args=[quote(relation.document_id)])
@@ -238,14 +246,15 @@ def sentence_of(relation: LegalRelation) -> SafeString:
     return format_html("{}" * len(parts), *parts)
 
 
-SHOWN_CHARACTERS = 260
+BEGINNING, ENDING = 180, 60
 
 
 def quoted(relation: LegalRelation) -> SafeString:
     """The words that say so, linked to their place."""
     words = " ".join(relation.quote.split())
-    if len(words) > SHOWN_CHARACTERS:  # the end of a repeal says that it is one
-        words = f"{words[: SHOWN_CHARACTERS - 80]} … {words[-80:]}"
+    if len(words) > BEGINNING + ENDING:  # the end of a repeal says that it is one
+        beginning = words[:BEGINNING].rsplit(" ", 1)[0]
+        words = f"{beginning} … {words[-ENDING:].split(' ', 1)[-1]}"
     address = address_of(relation)
     if not address:
         return format_html('<q class="relation-quote">{}</q>', words)
@@ -254,6 +263,30 @@ def quoted(relation: LegalRelation) -> SafeString:
         address,
         words,
     )
+
+
+def list_buttons(relation: LegalRelation) -> SafeString:
+    """Buttons within the form of the list, each with an address of its own."""
+    names = {"confirm": _("Confirm"), "reject": _("Reject")}
+    if relation.decision != Decision.PROPOSED:
+        names = {"reopen": _("Undo")}
+    buttons = format_html_join(
+        "",
+        '<button type="submit" class="relation-button relation-button--{}" formaction="{}"'
+        ' name="next" value="{}" aria-label="{}: {}">{}</button>',
+        (
+            (
+                name,
+                reverse("admin:documents_legalrelation_decide", args=[relation.pk, name]),
+                FROM_LIST,
+                label,
+                str(relation),
+                label,
+            )
+            for name, label in names.items()
+        ),
+    )
+    return format_html('<div class="relation-buttons">{}</div>', buttons)
 
 
 def decision_of(relation: LegalRelation) -> SafeString:

@@ -142,6 +142,7 @@ class LegalRelation(models.Model):
 
     @property
     def provisions_text(self) -> str:
-        """ "Pasal 5, Pasal 6 ..." shortened for people; empty for the whole regulation."""
-        shown = ", ".join(self.provisions[:6])
-        return f"{shown} …" if len(self.provisions) > 6 else shown
+        """ "Pasal 5, Pasal 6, … Pasal 21", shortened; empty for the whole regulation."""
+        if len(self.provisions) <= 6:
+            return ", ".join(self.provisions)
+        return f"{', '.join(self.provisions[:3])}, … {self.provisions[-1]}"

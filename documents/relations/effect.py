@@ -6,7 +6,7 @@ import re
 from documents.metadata.enactment import DATE, date_of, enactment
 
 _BEGINS = re.compile(
-    r"\bini\s+(?:mulai\s+)?berlaku\s+(?:surut\s+)?(?:(?:pada|sejak|terhitung)\s+)*"
+    r"\bini\s+(?:mulai\s+)?berlaku\s+(?:surut\s+)?(?:(?:pada|sejak|terhitung)\s+)+"
     rf"(?:mulai\s+)?(?:hari\s+)?(?:tanggal\s+)?(?:(?P<promulgated>diundangkan)|(?P<enacted>ditetapkan"
     rf"|disahkan)|{DATE})",
     re.IGNORECASE,

@@ -112,5 +112,21 @@ def test_the_list_shows_open_proposals_with_filters(relation: LegalRelation) -> 
     assert "Qanun Aceh 3/2010" in made.get(f"{LIST}?decision=confirmed").content.decode()
 
 
+def test_a_button_of_the_list_leads_back_to_it(relation: LegalRelation) -> None:
+    made = client("view_document", "change_document")
+    address = reverse("admin:documents_legalrelation_decide", args=[relation.pk, "confirm"])
+    assert f'formaction="{address}"' in made.get(LIST).content.decode()
+    there = f"http://testserver{LIST}?verb=repeals"
+    assert made.post(address, {"next": "list"}, headers={"referer": there})["Location"] == there
+    relation.refresh_from_db()
+    assert relation.decision == Decision.CONFIRMED
+
+
+def test_the_list_has_no_buttons_for_those_who_may_only_look(relation: LegalRelation) -> None:
+    html = client("view_document").get(LIST).content.decode()
+    assert "Qanun Aceh 3/2010" in html
+    assert "formaction" not in html
+
+
 def test_the_list_is_for_those_who_may_see_documents(relation: LegalRelation) -> None:
     assert client().get(LIST).status_code in (403, 404)

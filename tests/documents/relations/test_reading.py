@@ -241,6 +241,19 @@ def test_the_quoted_words_the_article_and_the_date_of_effect_are_kept() -> None:
     assert relation.effective_on == datetime.date(2021, 1, 1)
 
 
+def test_what_holds_before_is_no_date_of_effect() -> None:
+    text = closing(
+        "Pada saat Qanun ini mulai berlaku, Qanun Aceh Nomor 3 Tahun 2010 dicabut dan dinyatakan "
+        "tidak berlaku.\nPasal 3\nTanah yang ada sebelum Qanun ini berlaku ditetapkan lagi."
+    ).replace("Qanun ini mulai berlaku.", "Qanun ini mulai berlaku pada tanggal diundangkan.")
+    text += (
+        "\nDitetapkan di Banda Aceh\npada tanggal 30 September 2020\n"
+        "Diundangkan di Banda Aceh\npada tanggal 2 Oktober 2020"
+    )
+    (relation,) = read_relations(text, own=OWN)
+    assert relation.effective_on == datetime.date(2020, 10, 2)
+
+
 def test_one_fact_is_told_once() -> None:
     title = "PERUBAHAN ATAS UNDANG-UNDANG NOMOR 2 TAHUN 2008 TENTANG PARTAI POLITIK"
     text = titled(title) + (
