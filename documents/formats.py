@@ -40,6 +40,8 @@ _FOREIGN: Final = (
     (b"OggS", "recording"),
     (b"\x1aE\xdf\xa3", "recording"),
 )
+# Word and Excel of 2003 could save as a single XML file, often named .doc or .xls.
+_OFFICE_XML: Final = ("<?mso-application", 'urn:schemas-microsoft-com:office:spreadsheet"')
 _NAMED_OTHERWISE: Final = ("pdf", "docx", "xlsx", "doc", "xls", "ppt", "pptx", "odt", "rtf")
 
 
@@ -103,6 +105,8 @@ def _textual(head: bytes, filename: str) -> str:
         raise ExtractionError("unsupported_type", "binary")
     if text.lstrip().startswith("MIME-Version:"):
         raise ExtractionError("unsupported_type", "web_archive")
+    if any(mark in text[:2000] for mark in _OFFICE_XML):
+        raise ExtractionError("unsupported_type", "office_xml")
     if _looks_like_html(text):
         return HTML
     ending = filename.lower().rpartition(".")[2]

@@ -37,6 +37,10 @@ MESSAGES: dict[str, Promise] = {
     "unsupported_type.rich_text": _(
         "This is a rich text file (RTF). Save it as DOCX or PDF and upload that."
     ),
+    "unsupported_type.office_xml": _(
+        "This is an XML file of Word or Excel 2003. Open it there, save it as DOCX or XLSX and "
+        "upload that."
+    ),
     "unsupported_type.binary_workbook": _(
         "This is a binary Excel workbook (.xlsb). Save it as XLSX and upload that."
     ),

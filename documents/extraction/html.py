@@ -23,8 +23,8 @@ from documents.extraction.types import (
 )
 from documents.extraction.word_numbering import written
 
-# Parsed, a page takes some thirty times its size in memory.
-MAX_BYTES = 20 * 1024 * 1024
+# Parsed, a page takes some fifty times its size in memory, and some 5 s a megabyte.
+MAX_BYTES = 10 * 1024 * 1024
 MAX_DEPTH = 200
 _BLOCKS: Final = {
     *("p", "div", "section", "article", "main", "header", "footer", "aside", "blockquote"),

@@ -6,11 +6,11 @@ from typing import Final
 from bs4 import BeautifulSoup
 from bs4.element import Tag
 
-_DROPPED: Final = (
+_DROPPED: Final = {
     *("script", "style", "template", "noscript", "iframe", "object", "embed", "svg", "canvas"),
     *("nav", "head", "input", "button", "select", "textarea", "audio", "video", "map"),
     *("datalist", "dialog"),
-)
+}
 _ROLES: Final = {"navigation", "banner", "contentinfo", "search", "dialog", "alertdialog", "menu"}
 # Names that sites of all makes give to what surrounds a text.
 _SURROUNDINGS: Final = re.compile(
@@ -26,19 +26,22 @@ _KEPT: Final = {"html", "body", "main", "article", "form", "table", "tr", "td", 
 
 def prune(soup: BeautifulSoup) -> Tag:
     """Take out what is no document; returns the element that holds it, the main one if marked."""
-    for tag in soup.find_all(_DROPPED):
-        tag.decompose()
-    for tag in soup.find_all(is_hidden):
-        if not tag.decomposed:
+    # One walk over the tree: `find_all` takes longer than parsing did.
+    tags = [each for each in soup.descendants if isinstance(each, Tag)]
+    for tag in tags:
+        if (tag.name in _DROPPED or is_hidden(tag)) and not tag.decomposed:
             tag.decompose()
-    total = len(soup.get_text())
-    for tag in soup.find_all(_is_surrounding):
+    surrounding = [tag for tag in tags if not tag.decomposed and _is_surrounding(tag)]
+    total = len(soup.get_text()) if surrounding else 0
+    for tag in surrounding:
         if not tag.decomposed and len(tag.get_text()) <= MOST_OF_PAGE * total:
             tag.decompose()
     return _main(soup)
 
 
 def is_hidden(tag: Tag) -> bool:
+    if not tag.attrs:
+        return False
     style = re.sub(r"\s", "", str(tag.get("style") or "")).lower()
     return (
         tag.has_attr("hidden")
@@ -48,6 +51,8 @@ def is_hidden(tag: Tag) -> bool:
 
 
 def _is_surrounding(tag: Tag) -> bool:
+    if not tag.attrs and tag.name != "footer":
+        return False
     if tag.name in _KEPT or re.fullmatch(r"h[1-6]", tag.name):
         return False
     if str(tag.get("role") or "").lower() in _ROLES:

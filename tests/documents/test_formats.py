@@ -145,6 +145,7 @@ def test_text_is_decoded(content: bytes, expected: str) -> None:
     [
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"), "old_word"),
         (zipped({"xl/workbook.bin": b"x"}), "binary_workbook"),
+        (b'<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook/>', "office_xml"),
         (zipped({"mimetype": b"application/epub+zip"}), "book"),
         (b"MIME-Version: 1.0\nContent-Type: multipart/related\n", "web_archive"),
         (b"\x00\x00\x00\x18ftypmp42", "recording"),
