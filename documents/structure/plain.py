@@ -7,6 +7,9 @@ from documents.structure.surroundings import Surroundings
 from documents.structure.types import Mark
 
 _MAX_WORDS = 14
+_MAX_WORDS_IN_SENTENCE_CASE = 7
+# The spaces of "U m u m".
+_SPACED = re.compile(r"(?<=\b\w) (?=\w\b)")
 
 
 class PlainReader:
@@ -29,9 +32,10 @@ class PlainReader:
             return None
         if state.part == "opening" and state.is_legal:
             return None
-        if not _is_title(title):
-            return None
         number = match["numbered_no"].rstrip(".")
+        title = _SPACED.sub("", title)
+        if not _is_title(title, sentence_case=not number.isalpha()):
+            return None
         if number.isalpha():
             if not self._letter_is_due(number):
                 return None
@@ -49,7 +53,7 @@ class PlainReader:
         return True
 
 
-def _is_title(title: str) -> bool:
+def _is_title(title: str, *, sentence_case: bool) -> bool:
     """Short, no sentence, no line of a list or of contents."""
     if title[-1] in ".;:,?-" or title.endswith(" dan") or re.search(r"[ .…]\d{1,3}$", title):
         return False
@@ -58,4 +62,6 @@ def _is_title(title: str) -> bool:
         return False
     long_words = [word for word in words if len(word) > 3 and word[0].isalpha()]
     capital = sum(word[0].isupper() for word in long_words)
-    return bool(long_words) and capital >= 0.6 * len(long_words)
+    if sentence_case and len(words) <= _MAX_WORDS_IN_SENTENCE_CASE:
+        return bool(long_words)
+    return bool(long_words) and capital >= 0.5 * len(long_words)

@@ -355,6 +355,14 @@ def test_a_circular_has_lettered_headings() -> None:
     ]
 
 
+def test_numbered_headings_may_be_in_sentence_case_or_spaced() -> None:
+    text = "BAB 2\nPENGAWASAN\n2.1. U m u m\nUraian.\n2.2. Pembatasan zat radioaktif\nUraian.\n"
+    assert [each.path for each in of_kind(text, "heading")] == [
+        ("BAB 2 PENGAWASAN", "2.1. Umum"),
+        ("BAB 2 PENGAWASAN", "2.2. Pembatasan zat radioaktif"),
+    ]
+
+
 def test_points_of_a_list_are_no_headings() -> None:
     text = "A. membantu gubernur dalam tugas;\nB. Melakukan pembinaan;\n1.1 orang hadir.\n"
     assert of_kind(text, "heading") == []
