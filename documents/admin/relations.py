@@ -110,6 +110,10 @@ class LegalRelationAdmin(Admin):
     def _decides(self, request: HttpRequest) -> bool:
         return request.user.has_perm("documents.change_document")
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        context = {"title": _("Legal relations"), **(extra_context or {})}
+        return super().changelist_view(request, context)
+
     # -- what is listed ------------------------------------------------------------------------
 
     @admin.display(description=_("relation"), ordering="document__title")
