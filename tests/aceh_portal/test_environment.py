@@ -58,3 +58,10 @@ def test_a_number_that_is_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("PORT", "delapan")
     with pytest.raises(ImproperlyConfigured, match="PORT must be a whole number, not 'delapan'"):
         environment.number("PORT", 8000)
+
+
+def test_a_choice_that_is_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert environment.choice("PORTAL_OCR", "off", {"off": None, "on": 1}) is None
+    monkeypatch.setenv("PORTAL_OCR", "mata")
+    with pytest.raises(ImproperlyConfigured, match="PORTAL_OCR must be one of off, on, not 'mata'"):
+        environment.choice("PORTAL_OCR", "off", {"off": None, "on": 1})

@@ -67,6 +67,7 @@ _GLUED_NUMBER = re.compile(r"(?i)(pasal|ayat|nomor|tahun|angka|halaman|tanggal|l
 _READ_AS_LETTER = re.compile(r"(?i)(pasal|nomor)([lI])")
 _GLUED_MARKER = re.compile(r"(\(\d{1,2}[a-z]?\)|\d{1,2}\.|[a-z]\.)([A-Za-z][A-Za-z-]{3,}.*)")
 _DIGITS_THEN_WORD = re.compile(r"(\d+)([A-Za-z]{4,}.*)")
+_WORD_THEN_DIGITS = re.compile(r"([A-Za-z]{4,})(\d.*)")
 _HUMP = re.compile(r"([A-Z]?[a-z]{3,})([A-Z][a-z]{3,}\W*)")
 _EDGES = re.compile(r"(\W*)(\w+)(\W*)")
 _SHORT = {"dan", "di", "ke", "yang", "dari", "atau", "oleh", "pada", "ini"}
@@ -92,6 +93,8 @@ def _parts(text: str, *, first: bool) -> list[str]:
         return [number[1], *_parts(number[2], first=False)]
     if (digits := _DIGITS_THEN_WORD.fullmatch(text)) and is_known(_bare(digits[2])):
         return [digits[1], digits[2]]
+    if (glued := _WORD_THEN_DIGITS.fullmatch(text)) and is_known(glued[1]):
+        return [glued[1], glued[2]]
     if (humps := _HUMP.fullmatch(text)) and is_known(humps[1]):
         return [humps[1], *_parts(humps[2], first=False)]
     edges = _EDGES.fullmatch(text)
