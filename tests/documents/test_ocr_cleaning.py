@@ -63,6 +63,7 @@ def test_what_a_stamp_leaves_is_dropped(text: str, certainty: float) -> None:
         ("untukmelaksanakan", "untuk melaksanakan"),
         ("yangdimaksud,", "yang dimaksud,"),
         ("2025tentang", "2025 tentang"),
+        ("'Pasal 9", "Pasal 9"),
         ("Ahli2018-2019", "Ahli 2018-2019"),
         ("1.Peraturan", "1. Peraturan"),
         ("(2)Setiap orang", "(2) Setiap orang"),
@@ -84,6 +85,7 @@ def test_a_lost_space_is_put_back(read: str, mended: str) -> None:
         "lembaga layanan",
         "PT. Bank 12.500,00",
         "P-RKPD",
+        "'Negara' adalah",
     ],
 )
 def test_whole_words_are_left_alone(text: str) -> None:

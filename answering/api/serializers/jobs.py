@@ -70,6 +70,8 @@ class JobItemSerializer(serializers.ModelSerializer[JobItem]):
             "status",
             "stage",
             "progress",
+            "pages_done",
+            "pages_total",
             "error_message",
         ]
         read_only_fields = fields

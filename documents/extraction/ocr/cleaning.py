@@ -17,6 +17,8 @@ _OTHER_SCRIPT = re.compile(r"[\u0370-\u1fff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uff
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _FIGURE = re.compile(r"\d")
 _MARKER = re.compile(r"\(?[0-9a-zA-Z]{1,3}[.)]|[-–•:;]")
+# What a speck before the first letter of a line looks like; a quotation has its other end.
+_SPECK = re.compile(r"(['`´‘·~|^_,.])[A-Za-z]{3}")
 _LETTERS_ONLY = re.compile(r"[^\W\d_]+")
 
 
@@ -38,8 +40,11 @@ def cleaned(lines: Sequence[OcrLine]) -> list[OcrLine]:
 
 
 def _mended(line: OcrLine) -> Iterator[PlacedWord]:
-    for word in _spaced(line.words):
-        yield replace(word, text=_with_capital(word.text)) if word.text[0] == "l" else word
+    for index, word in enumerate(_spaced(line.words)):
+        text = _with_capital(word.text) if word.text[0] == "l" else word.text
+        if index == 0 and (speck := _SPECK.match(text)) and line.text.count(speck[1]) == 1:
+            text = text[len(speck[1]) :]
+        yield replace(word, text=text)
 
 
 def _with_capital(text: str) -> str:
