@@ -11,7 +11,8 @@ NUMBER: Final = (
     r"(?:[.-]\w+|\s?/\s?[\w.()-]+)*(?![\w/])|\.{2,}|…)?(?:\s?DRT)?"
 )
 _YEAR = r"(?:\s*TAHUN\s*(?P<year>[\dOlI]{4}))?"
-_AREA = r"(?P<area>(?:(?!\bTENTANG\b)[^.;:]){0,160}?)"
+# A full stop ends the area, but not that of a title within ("dr. Zainoel Abidin").
+_AREA = r"(?P<area>(?:(?!\bTENTANG\b)(?:[^.;:]|(?<=\bdr)\.|(?<=\bTgk)\.|(?<=\bH)\.)){0,160}?)"
 _ABOUT = r"\bTENTANG\b[\s:]*(?P<about>.{3,1500})"
 _MIDDLE = r"\s*(?P<middle>(?:[^.;:]|NOMOR\s*:){0,80}?)\s*"
 # The order in which layout and readers of scans leave the three parts.
