@@ -30,7 +30,7 @@ FORMS: Final = (
     r"|SALINAN|Undang|Peraturan|Qanun|Keputusan|Rancangan|Instruksi|Surat)"
 )
 # "Pasai", "Pasat", "Pasd", "PasaI": what OCR made of "Pasal"; in small letters in old texts.
-PASAL_WORD: Final = r"(?:[Pp]as(?:a[l1I!it|]|d)|PASA[L1I]|[Ff]asal|FASAL|P A S A L|P a s a l)"
+PASAL_WORD: Final = r"(?:[Pp]as(?:a[l1I!it|TJ]|d)|PASA[L1I]|[Ff]asal|FASAL|P A S A L|P a s a l)"
 # A number, with spaces between its digits only where the line ends ("Pasal 1 1").
 PASAL_NUMBER: Final = (
     r"(?:[\dlIO|][\dlIOo]{0,3}(?:[ \t][\dlIOo]{1,2}(?=[ \t.:*_]*$))?(?:[ \t]?[A-Z])?"

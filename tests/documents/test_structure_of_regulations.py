@@ -33,6 +33,7 @@ def body(*numbers: str) -> str:
         ("Pasal ll", "11"),
         ("PasaI 11", "11"),
         ("Pasai 11", "11"),
+        ("PasaT 11", "11"),
         ("Pasal11", "11"),
         ("Pasal 11.", "11"),
         ("**Pasal 11**", "11"),
