@@ -1,5 +1,6 @@
 """Jobs in the admin: watched and cancelled, never edited."""
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
@@ -66,7 +67,7 @@ class JobAdmin(Admin):
     fields = (
         "state",
         "kind",
-        "config",
+        "settings_used",
         "attempts",
         "requested_by",
         "created_at",
@@ -89,6 +90,10 @@ class JobAdmin(Admin):
     @admin.display(description=_("status"), ordering="status")
     def state(self, job: Job) -> SafeString:
         return format_html('<div data-live="job" data-id="{}">{}</div>', job.pk, job_state(job))
+
+    @admin.display(description=_("configuration"))
+    def settings_used(self, job: Job) -> str:
+        return ", ".join(spoken(job.config)) or "–"
 
     @admin.action(description=_("Cancel"), permissions=["change"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Job]) -> None:
@@ -122,3 +127,18 @@ class JobAdmin(Admin):
             **(extra_context or {}),
         }
         return super().change_view(request, object_id, form_url, context)
+
+
+def spoken(config: Mapping[str, Any]) -> Iterator[str]:
+    """What a job was asked to do, in words."""
+    if "chunk_size" in config:
+        text = _("chunks of {size} characters, {overlap} of them repeated")
+        yield text.format(size=config["chunk_size"], overlap=config["chunk_overlap"])
+    if config.get("auto_index") is False:
+        yield str(_("not indexed"))
+    if config.get("read_anew"):
+        yield str(_("read from the file although it was corrected"))
+    if config.get("vectors"):
+        yield str(_("all vectors anew"))
+    if config.get("bm25"):
+        yield str(_("words anew"))

@@ -1,7 +1,9 @@
 """How documents and jobs stand, as fragments that the browser exchanges while they change."""
 
 from collections.abc import Iterable
+from typing import Any
 
+from django.conf import settings
 from django.db.models import Prefetch
 from django.http import HttpRequest, JsonResponse
 from django.template.loader import render_to_string
@@ -31,20 +33,28 @@ def document_state(document: Document) -> SafeString:
     items = getattr(document, "active_items", [])
     busy = document.status in BUSY
     item = items[-1] if items and busy else None
-    stage = STAGES.get(item.stage, "") if item else ""
-    by_page = item is not None and item.stage in ("reading", "ocr") and item.pages_total > 1
-    context = {
-        "document": document,
-        "item": item,
-        "stage": stage,
-        "busy": busy,
-        "by_page": by_page,
-    }
+    context = {"document": document, "item": item, "busy": busy, **stage_of(item)}
     return render_to_string("admin/documents/_document_state.html", context)
 
 
+def stage_of(item: JobItem | None) -> dict[str, Any]:
+    """What is being done with a document, and whether pages are counted meanwhile."""
+    if item is None:
+        return {"stage": "", "by_page": False}
+    by_page = item.stage in ("reading", "ocr") and item.pages_total > 1
+    return {"stage": STAGES.get(item.stage, ""), "by_page": by_page}
+
+
+def item_state(item: JobItem) -> SafeString:
+    """One document in the list of a job."""
+    context = {"item": item, **stage_of(item)}
+    return render_to_string("admin/documents/_item_state.html", context)
+
+
 def job_state(job: Job) -> SafeString:
-    return render_to_string("admin/documents/_job_state.html", {"job": job})
+    return render_to_string(
+        "admin/documents/_job_state.html", {"job": job, "most_attempts": settings.JOB_MAX_ATTEMPTS}
+    )
 
 
 def states(request: HttpRequest) -> JsonResponse:

@@ -4,7 +4,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from documents.admin import readiness, states
-from documents.models import Document, Version
+from documents.models import Document, JobItem, Version
 
 register = template.Library()
 
@@ -12,6 +12,11 @@ register = template.Library()
 @register.simple_tag
 def document_state(document: Document) -> SafeString:
     return states.document_state(document)
+
+
+@register.simple_tag
+def item_state(item: JobItem) -> SafeString:
+    return states.item_state(item)
 
 
 @register.filter

@@ -1,6 +1,7 @@
 """Staff upload, process, look and decide in the admin; rights are respected."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from documents import jobs, removal
 from documents.findings.noting import note
@@ -236,7 +238,7 @@ def test_states_are_given_as_fragments(admin_client: Client, upload: Upload) -> 
     ).json()
 
     assert "state--queued" in answer["document"][document.pk]
-    assert "0 / 1" in answer["job"][job.pk]
+    assert "0 dari 1 dokumen" in answer["job"][job.pk]
 
 
 def test_a_job_is_watched_and_cancelled_but_not_edited(
@@ -251,6 +253,23 @@ def test_a_job_is_watched_and_cancelled_but_not_edited(
     admin_client.post(reverse("admin:documents_job_cancel", args=[job.pk]))
     job.refresh_from_db()
     assert job.status == JobStatus.CANCELLED
+
+
+def test_a_job_tells_what_is_being_done_and_that_its_worker_fell_silent(
+    admin_client: Client, upload: Upload
+) -> None:
+    job = jobs.request_processing([upload().pk], config={"read_anew": True})
+    item = job.items.get()
+    item.status, item.stage, item.pages_done, item.pages_total = "running", "ocr", 3, 10
+    item.save()
+    silent = timezone.now() - timedelta(minutes=5)
+    Job.objects.filter(pk=job.pk).update(status=JobStatus.RUNNING, heartbeat_at=silent)
+    address = reverse("admin:documents_job_change", args=[quote(job.pk)])
+    html = admin_client.get(address).content.decode()
+    assert "membaca gambar (OCR) (3 dari 10 halaman)" in html
+    assert "tidak memberi tanda" in html
+    assert "potongan 1000 karakter" in html
+    assert "walaupun teksnya sudah diperbaiki" in html
 
 
 @pytest.mark.parametrize("name", ["process", "trash", "cancel", "restore", "delete_queryset"])
