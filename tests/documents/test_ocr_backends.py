@@ -75,3 +75,18 @@ def test_a_missing_program_is_named() -> None:
 
 def test_an_unknown_backend_is_named() -> None:
     assert "documents.nothing.Here" in problem_of("documents.nothing.Here", {})
+
+
+@pytest.mark.parametrize(
+    ("gaps", "spaced", "least"),
+    [
+        ([2, 3, 2, 2, 18, 6, 2, 1, 2], [False] * 4 + [True] + [False] * 4, 10.8),
+        ([2, 3, 2, 2, 12, 2, 2, 1, 2], [False] * 9, 6.8),
+        ([2, 12, 2], [False] * 3, float("inf")),
+    ],
+    ids=["less white than the spaces read", "no space read", "too short to tell"],
+)
+def test_what_counts_as_a_space_between_letters(
+    gaps: list[int], spaced: list[bool], least: float
+) -> None:
+    assert rapid._least_space(gaps, spaced, height=40) == pytest.approx(least)

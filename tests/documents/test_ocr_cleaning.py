@@ -64,6 +64,7 @@ def test_what_a_stamp_leaves_is_dropped(text: str, certainty: float) -> None:
         ("yangdimaksud,", "yang dimaksud,"),
         ("2025tentang", "2025 tentang"),
         ("'Pasal 9", "Pasal 9"),
+        ("BABIV", "BAB IV"),
         ("Ahli2018-2019", "Ahli 2018-2019"),
         ("1.Peraturan", "1. Peraturan"),
         ("(2)Setiap orang", "(2) Setiap orang"),

@@ -69,6 +69,7 @@ def _is_stray(line: OcrLine) -> bool:
 
 _BEFORE_BRACKET = re.compile(r"(?i)(.*\b(?:ayat|pasal|angka|huruf))(\(.+)")
 _GLUED_NUMBER = re.compile(r"(?i)(pasal|ayat|nomor|tahun|angka|halaman|tanggal|lampiran)(\d.*)")
+_GLUED_ROMAN = re.compile(r"(BAB)([IVX]{1,5}\W*)")
 _READ_AS_LETTER = re.compile(r"(?i)(pasal|nomor)([lI])")
 _GLUED_MARKER = re.compile(r"(\(\d{1,2}[a-z]?\)|\d{1,2}\.|[a-z]\.)([A-Za-z][A-Za-z-]{3,}.*)")
 _DIGITS_THEN_WORD = re.compile(r"(\d+)([A-Za-z]{4,}.*)")
@@ -92,6 +93,8 @@ def _parts(text: str, *, first: bool) -> list[str]:
         return [marker[1], *_parts(marker[2], first=False)]
     if slip := _READ_AS_LETTER.fullmatch(text):
         return [slip[1], "1"]
+    if chapter := _GLUED_ROMAN.fullmatch(text):
+        return [chapter[1], chapter[2]]
     if bracket := _BEFORE_BRACKET.fullmatch(text):
         return [*_parts(bracket[1], first=False), bracket[2]]
     if number := _GLUED_NUMBER.fullmatch(text):

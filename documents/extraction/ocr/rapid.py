@@ -1,10 +1,12 @@
 """RapidOCR: PP-OCRv6 small on onnxruntime, with the models that lie in its wheel."""
 
+import math
 from collections.abc import Iterator, Sequence
 from importlib import metadata
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from documents.extraction.ocr.base import OcrUnavailable, Seen, SeenLine, SeenWord, Turn
@@ -21,9 +23,11 @@ UPRIGHT_ASPECT = 1.5
 # So many of the longest lines tell whether the page stands on its head.
 TRIED_LINES = 3
 LEAST_UPRIGHT = 0.85
-# A space is so many times the usual white between letters, and that share of the line's height.
+# A space is so many times the usual white between letters, that share of the line's height, and
+# that share of the spaces which were read ("J UMLAH": the white behind J is a third of a space).
 SPACE_TO_GAP = 2.2
-SPACE_TO_HEIGHT = 0.13
+SPACE_TO_HEIGHT = 0.17
+SPACE_TO_SPACE = 0.6
 LEAST_GAPS = 5
 
 
@@ -168,17 +172,24 @@ def _spaced(text: str, shares: Sequence[float], crop: Any) -> str:
             after[-1] += " "
         else:
             after.append(letter)
-    inside = [gap for gap, part in zip(gaps, after[1:], strict=False) if not part.endswith(" ")]
-    if len(inside) < LEAST_GAPS:
-        return text
-    usual = sorted(inside)[len(inside) // 2]
-    least = max(SPACE_TO_GAP * usual + 1, SPACE_TO_HEIGHT * crop.shape[0])
+    spaced = [part.endswith(" ") for part in after[1:]]
+    least = _least_space(gaps, spaced, height=crop.shape[0])
     for index, gap in enumerate(gaps):
         before, behind = after[index + 1], after[index + 2][:1]
         # A space follows already, or there is none beside a sign or within "II".
         if gap >= least and before.isalpha() and behind.isalpha() and before + behind != "II":
             after[index + 1] += " "
     return "".join(after)
+
+
+def _least_space(gaps: Sequence[int], spaced: Sequence[bool], *, height: int) -> float:
+    """The white, in pixels, from which on it is a space; infinite where the line is too short."""
+    inside = [gap for gap, space in zip(gaps, spaced, strict=False) if not space]
+    between = [gap for gap, space in zip(gaps, spaced, strict=False) if space]
+    if len(inside) < LEAST_GAPS:
+        return math.inf
+    least = max(SPACE_TO_GAP * median(inside) + 1, SPACE_TO_HEIGHT * height)
+    return max(least, SPACE_TO_SPACE * median(between)) if between else least
 
 
 def _gaps(shares: Sequence[float], crop: Any) -> list[int]:
