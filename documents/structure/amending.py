@@ -82,7 +82,10 @@ def _lead(text: str, position: int) -> str:
 
 def _range(first: list[Number], last: str) -> set[str]:
     """ "Pasal 34A sampai dengan Pasal 34D"; longer ranges than 30 are not taken."""
-    low, high = first[0] if first else Number(0), pasal_readings(last)[0]
+    ends = pasal_readings(last)
+    if not first or not ends:
+        return set()
+    low, high = first[0], ends[0]
     if low.value == high.value and low.suffix and high.suffix:
         letters = range(ord(low.suffix), ord(high.suffix) + 1)
         return {f"{low.value}{chr(letter)}" for letter in letters}

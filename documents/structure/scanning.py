@@ -19,6 +19,7 @@ from documents.structure.types import Kind, Mark
 _PUTUSAN = re.compile(r"^[ \t#*]*P ?U ?T ?U ?S ?A ?N\b", re.MULTILINE)
 _CLEAR = re.compile(r"\bjelas\b")
 _OPENING_CHARACTERS = 1_500
+_LONGEST_RANGE = 300  # pasal that one elucidation explains; a larger number is a year
 
 
 class Scan:
@@ -155,7 +156,7 @@ class Scan:
             state.quoted.add(str(heading.number))
             return
         state.last = heading.number
-        if last and int(last) > heading.number.value:
+        if last and 0 < int(last) - heading.number.value < _LONGEST_RANGE:
             state.last = Number(int(last))
         number = str(heading.number)
         if state.part == "penjelasan":

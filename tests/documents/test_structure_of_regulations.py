@@ -397,6 +397,14 @@ def test_the_constitution_counts_its_last_parts_in_roman_numbers() -> None:
     ]
 
 
+@pytest.mark.parametrize("last", ["0", "9999", "5"])
+def test_an_impossible_range_is_no_failure(last: str) -> None:
+    text = (
+        f"MEMUTUSKAN:\nPasal I\n1. Ketentuan Pasal 5 - {last} diubah sehingga berbunyi:\nPasal 5\n"
+    )
+    assert quoted(text) == [("Pasal I", "angka 1", "Pasal 5")]
+
+
 @pytest.mark.parametrize(
     "piece",
     [
