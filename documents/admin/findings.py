@@ -1,8 +1,9 @@
 """All findings of all documents in one list, the most harmful first; staff accept what is right."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import admin, messages
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -56,7 +57,7 @@ class CodeFilter(admin.SimpleListFilter):
         )
         numbers = {row["code"]: row["n"] for row in counted}
         asked = request.GET.get(self.parameter_name)
-        if asked in FINDINGS:
+        if asked and asked in FINDINGS:
             numbers.setdefault(asked, 0)
         order = sorted(numbers, key=lambda code: (-kind_of(code).harm, str(kind_of(code).wording)))
         return [(code, f"{kind_of(code).wording} ({numbers[code]})") for code in order]
@@ -137,7 +138,7 @@ class NotedFindingAdmin(Admin):
 
     @admin.action(description=_("Accept: seen, nothing to mend"), permissions=["change"])
     def accept(self, request: HttpRequest, queryset: QuerySet[NotedFinding]) -> None:
-        count = accept(queryset, by=request.user)
+        count = accept(queryset, by=cast(AbstractBaseUser, request.user))
         done = ngettext("{} finding was accepted.", "{} findings were accepted.", count)
         self.message_user(request, done.format(count), messages.SUCCESS)
 

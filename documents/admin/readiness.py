@@ -32,10 +32,14 @@ def harm_mark(harm: float) -> SafeString:
 
 def document_readiness(document: Document, version: Version | None) -> SafeString:
     """Readiness of the document's version with its open findings, for the document's page."""
-    findings = NotedFinding.objects.filter(version=version).open() if version else []
+    findings = (
+        NotedFinding.objects.filter(version=version).open()
+        if version
+        else NotedFinding.objects.none()
+    )
     context = {
         "document": document,
         "mark": readiness_mark(version),
-        "count": findings.count() if version else 0,
+        "count": findings.count(),
     }
     return render_to_string("admin/documents/_document_readiness.html", context)

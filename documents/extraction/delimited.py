@@ -5,6 +5,7 @@ import io
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 from documents.extraction.canonical import CanonicalText
 from documents.extraction.plain_text import MAX_BYTES, normalised, one_page, read_text
@@ -75,7 +76,7 @@ class DelimitedExtractor:
 
 
 def _records(
-    text: str, delimiter: str, quoting: "csv._QuotingType" = csv.QUOTE_MINIMAL
+    text: str, delimiter: str, quoting: Literal[0, 3] = csv.QUOTE_MINIMAL
 ) -> Iterator[list[str]]:
     csv.field_size_limit(MAX_FIELD if quoting == csv.QUOTE_MINIMAL else len(text) + 1)
     stream = io.StringIO(text, newline="")

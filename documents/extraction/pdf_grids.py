@@ -162,7 +162,7 @@ def aligned(grid: Grid, edges: Sequence[tuple[float, float]]) -> list[list[Cell]
         return None
     if len(grid.edges) == len(edges):
         return grid.rows if _as_wide(grid.edges, edges) else None
-    places = []
+    places: list[int] = []
     for left, right in grid.edges:
         middle = (left + right) / 2
         at = next((n for n, (x0, x1) in enumerate(edges) if x0 <= middle <= x1), None)

@@ -418,5 +418,7 @@ def is_useful(table: PageTable, words: Sequence[PlacedWord]) -> bool:
 
 def _stands_level(cells: Iterable[Sequence[PlacedWord]]) -> bool:
     """Several lines of the columns share their height, as the rows of a table do."""
-    tops = [{round(line[0].v0 / 2) for line in lines_in_cell(cell)} for cell in cells]
-    return len(tops[0]) > 2 and len(tops[0] & set.union(*tops[1:])) >= 0.5 * len(tops[0])
+    tops: list[set[int]] = [
+        {round(line[0].v0 / 2) for line in lines_in_cell(cell)} for cell in cells
+    ]
+    return len(tops[0]) > 2 and len(tops[0] & set[int]().union(*tops[1:])) >= 0.5 * len(tops[0])

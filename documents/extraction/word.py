@@ -259,7 +259,8 @@ class _Writer:
             paragraphs = list(cell.iterchildren(W + "p"))
             plain = cell.find(W + "tbl") is None and len(paragraphs) <= 1
             if plain:
-                text = self._cell(cell, pending := [])
+                pending: list[Inline] = []
+                text = self._cell(cell, pending)
                 line += [text] if text else []
                 for found in pending:
                     self._beside(found)

@@ -254,7 +254,6 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
         _("File name and text disagree on what the document is."),
         _("Look at the title block and correct number, year or kind."),
         6,
-        _("The text says %(in_text)s, the file name %(in_file_name)s"),
         _("The text says “%(in_text)s”, the file name “%(in_file_name)s”"),
     ),
     "same_regulation": FindingKind(

@@ -89,7 +89,7 @@ def refresh_with_siblings(document: Document) -> None:
 def shown_version(document: Document) -> Version | None:
     """The version that is searched, or else the last one that was read; without its text."""
     versions = document.versions.defer("canonical").exclude(read_at=None)
-    live = versions.filter(pk=document.live_version_id).first()
+    live = document.live_version_id and versions.filter(pk=document.live_version_id).first()
     return live or versions.order_by("-number").first()
 
 

@@ -91,7 +91,9 @@ class RelationSerializer(serializers.Serializer[RelationLine]):
     """A confirmed relation to another regulation, seen from the document."""
 
     verb = serializers.ChoiceField(RelationVerb.choices, help_text=_("What the actor does"))
-    label = serializers.CharField(help_text=_("In words, from the side of this document"))
+    label = serializers.CharField(  # type: ignore[assignment]
+        help_text=_("In words, from the side of this document")
+    )
     citation = serializers.CharField(help_text=_("The other regulation"))
     document_id = serializers.CharField(
         help_text=_("The other document; empty where it is not held")
@@ -113,7 +115,10 @@ class DocumentDetailSerializer(DocumentSerializer):
 
     @extend_schema_field(RelationSerializer(many=True))
     def get_relations(self, document: Document) -> Any:
-        return RelationSerializer(lines_of(document, asker=self.context["asker"]), many=True).data
+        return [
+            RelationSerializer(line).data
+            for line in lines_of(document, asker=self.context["asker"])
+        ]
 
 
 class UploadSerializer(serializers.Serializer[Any]):

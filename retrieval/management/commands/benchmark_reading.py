@@ -38,7 +38,7 @@ class Command(BaseCommand):
         "Read files and folders and print pages/s, the seconds of every stage and the peak of "
         "memory, per file, per kind and in total. Nothing is stored."
     )
-    requires_system_checks: Sequence[str] = []
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
