@@ -16,14 +16,16 @@ from time import process_time
 from typing import Any
 
 from documents.extraction.backends import build
+from documents.extraction.ocr.order import OcrOrder
 from documents.extraction.stages import seconds_by_stage
-from documents.extraction.types import Extraction, ExtractionError
+from documents.extraction.types import Extraction, ExtractionError, ReadsPages
 from documents.structure import sections
 from retrieval.chunking import ChunkDraft, chunk
 
 # In the order of the work. `rest` is opening the file and writing the canonical text.
 STAGES = ("text", "tables", "layout", "ocr", "rest", "structure", "chunking")
-READING = ("text", "tables", "layout", "ocr", "rest")
+# What pages/s counts: not OCR, which takes seconds a page and is done beside.
+READING = ("text", "tables", "layout", "rest")
 
 
 @dataclass(slots=True)
@@ -88,12 +90,14 @@ def total(measurements: Iterable[Measurement], *, name: str) -> Measurement:
 def measure(order: Mapping[str, Any]) -> tuple[Measurement, list[str]]:
     """Read, structure and chunk one file; also the texts that would be embedded.
 
-    `order` holds path, kind, backend, options, chunk_size and chunk_overlap. A file that cannot be
-    read has the code of the reason in `error`.
+    `order` holds path, name, kind, backend, options, ocr, chunk_size and chunk_overlap. A file
+    that cannot be read has the code of the reason in `error`.
     """
     path = Path(order["path"])
     found = Measurement(order["name"], order["kind"])
     extractor = build(order["backend"], order["options"])
+    if order.get("ocr") and isinstance(extractor, ReadsPages):
+        extractor.ocr = OcrOrder.from_json(order["ocr"])
     begun = process_time()
     try:
         extraction = extractor.extract(path)

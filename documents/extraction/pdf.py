@@ -18,6 +18,7 @@ from documents.extraction.pdf_words import PageText, PlacedWord, page_text
 from documents.extraction.pdf_writing import PageWriter, PdfPage
 from documents.extraction.picture_pages import PictureReading, may_be_wanted, wanted
 from documents.extraction.rendering import draw
+from documents.extraction.stages import timed
 from documents.extraction.types import UNREAD_CODES, Extraction, ExtractionError, Finding
 
 TAIL_BYTES = 64 * 1024
@@ -90,6 +91,7 @@ class PdfExtractor:
                 self._lay_out(page)
             yield page
 
+    @timed("ocr", by_the_wall=True)
     def _findings(
         self, path: Path, pages: Sequence[PdfPage], pictures: PictureReading
     ) -> list[Finding]:

@@ -15,9 +15,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from documents.extraction.backends import backend_for
+from documents.extraction.ocr.order import OcrOrder
 from documents.extraction.types import ExtractionError
 from documents.formats import detect
 from documents.importing import find
+from documents.processing import ocr_order
 from retrieval import embedding
 from retrieval.reading_benchmark import STAGES, Measurement, total
 
@@ -43,6 +45,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
         parser.add_argument("--json", action="store_true", help="print everything as JSON")
+        parser.add_argument("--no-ocr", action="store_true", help="leave pictures of pages unread")
         parser.add_argument("--embed", action="store_true", help="embed the chunks as well")
         parser.add_argument(
             "--embed-limit", type=int, default=200, metavar="N", help="of the chunks of a file"
@@ -56,9 +59,10 @@ class Command(BaseCommand):
         self.table = not options["json"]
         if self.table:
             self.stdout.write(header())
+        ocr = None if options["no_ocr"] else ocr_order()
         measured = []
         for found in find(options["paths"]):
-            each, texts = measure_apart(found.path, found.source)
+            each, texts = measure_apart(found.path, found.source, ocr=ocr)
             if options["embed"] and texts:
                 embed(each, texts[: options["embed_limit"]])
             measured.append(each)
@@ -100,7 +104,9 @@ def by_kind(measured: Iterable[Measurement]) -> dict[str, list[Measurement]]:
     return dict(sorted(groups.items()))
 
 
-def measure_apart(path: Path, name: str) -> tuple[Measurement, list[str]]:
+def measure_apart(
+    path: Path, name: str, *, ocr: OcrOrder | None = None
+) -> tuple[Measurement, list[str]]:
     """Measure a file in a process of its own; also the texts that would be embedded."""
     try:
         media_type = detect(path, path.name)
@@ -114,6 +120,7 @@ def measure_apart(path: Path, name: str) -> tuple[Measurement, list[str]]:
         "kind": kind,
         "backend": backend,
         "options": options,
+        "ocr": ocr.as_json() if ocr else None,
         "chunk_size": settings.CHUNK_SIZE,
         "chunk_overlap": settings.CHUNK_OVERLAP,
     }
