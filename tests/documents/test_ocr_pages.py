@@ -125,7 +125,7 @@ def test_a_page_that_ends_its_process_is_named_and_the_next_is_read(
     tmp_path: Path, name: str, reason: str
 ) -> None:
     content = pdf_of(UPRIGHT, WIDE, UPRIGHT)
-    patience = 10 if name == "Hanging" else 60
+    patience = 3 if name == "Hanging" else 60
     extraction = read(tmp_path, content, order(name, page_seconds=patience))
     assert told(extraction) == [("unread_page", 2, reason)]
     assert [page.origin for page in extraction.pages] == ["ocr", "none", "ocr"]
