@@ -32,12 +32,12 @@ class PdfExtractor:
     """Options: `max_pages`; `max_table_pages`, beyond which tables are read as plain lines."""
 
     name = "pypdfium2"
-    ocr: OcrOrder | None = None
-    report: Report = staticmethod(silent)
 
     def __init__(self, *, max_pages: int = 2_000, max_table_pages: int = 2_000) -> None:
         self.max_pages = max_pages
         self.max_table_pages = max_table_pages
+        self.ocr: OcrOrder | None = None
+        self.report: Report = silent
         self._with_tables = 0
 
     def extract(self, path: Path) -> Extraction:

@@ -128,7 +128,7 @@ class PictureReading:
         if why == "unread":
             yield from self._replace(page, lines, seen.turned)
         elif why == "beside":
-            yield from self._add(page, lines, seen.turned)
+            self._add(page, lines, seen.turned)
         elif _reads_better(page, lines):
             page.legibility = Legibility("garbage", "", {})
             yield from self._replace(page, lines, seen.turned)
@@ -142,18 +142,18 @@ class PictureReading:
         page.origin, page.certainty = "ocr", _certainty(lines)
         yield from _uncertain(page, lines)
 
-    def _add(self, page: PdfPage, lines: list[OcrLine], turned: int) -> Iterator[Finding]:
-        """Lines that are not already in the text layer."""
+    def _add(self, page: PdfPage, lines: list[OcrLine], turned: int) -> None:
+        """Lines that are not already in the text layer; guesses at a drawing are left out."""
         if turned != page.seen.turned:
             return
-        new = [line for line in lines if not _is_held(line, page.seen.words)]
+        sure = [line for line in lines if line.certainty >= SURE]
+        new = [line for line in sure if not _is_held(line, page.seen.words)]
         if sum(len(line.text) for line in new) < MIXED_LETTERS:
             return
         words = [_upright(word) for line in new for word in line.words]
         page.seen = replace(page.seen, words=[*page.seen.words, *words])
         page.legibility = Legibility("mixed", "", {})
         page.certainty = _certainty(new)
-        yield from _uncertain(page, new)
 
 
 def _unread(page: PdfPage, result: PageUnread, why: Why) -> Iterator[Finding]:

@@ -18,13 +18,13 @@ def line(text: str, *, top: float = 100, certainty: float = 0.98) -> SeenLine:
 
 
 class Reading:
-    """Sees the same text on every picture. Options: `text`, `certainty`."""
+    """Sees the same text on every picture. Options: `text`, `certainty`, `top` in pixels."""
 
     name = "reading"
     version = "1"
 
-    def __init__(self, *, text: str = TEXT, certainty: float = 0.98) -> None:
-        self.line = line(text, certainty=certainty)
+    def __init__(self, *, text: str = TEXT, certainty: float = 0.98, top: float = 100) -> None:
+        self.line = line(text, certainty=certainty, top=top)
 
     def recognise(self, picture: Any) -> Seen:
         return Seen((self.line,) if self.line.words else ())

@@ -1,5 +1,6 @@
 """Pages that are pictures are read by OCR, within limits, whatever its processes do."""
 
+import io
 import os
 import threading
 import time
@@ -8,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pypdf
 import pytest
 from PIL import Image
 
@@ -202,3 +204,28 @@ def test_no_process_is_left_after_reading(tmp_path: Path) -> None:
     before = threading.active_count(), len(os.listdir("/proc/self/fd"))
     read(tmp_path, pdf_of(UPRIGHT), order("Reading"))
     assert (threading.active_count(), len(os.listdir("/proc/self/fd"))) == before
+
+
+def with_picture(body: list[str]) -> bytes:
+    """A page of text above a picture that covers a third of it."""
+    writer = pypdf.PdfWriter()
+    page = writer.add_page(pypdf.PdfReader(io.BytesIO(pdf([column(body)]))).pages[0])
+    picture = pypdf.PdfReader(io.BytesIO(pdf_of(WIDE))).pages[0]
+    page.merge_transformed_page(picture, pypdf.Transformation().scale(1.2).translate(40, 40))
+    content = io.BytesIO()
+    writer.write(content)
+    return content.getvalue()
+
+
+def test_what_a_picture_beside_text_holds_is_added(tmp_path: Path) -> None:
+    body = ["Bagian pertama dari naskah yang diketik memuat beberapa kata.", "Bagian kedua."]
+    content = with_picture(body)
+    extraction = read(tmp_path, content, order("Reading", options={"top": 600}))
+    (page,) = extraction.pages
+    assert (page.judged, page.origin, page.certainty) == ("mixed", "text_layer", 0.98)
+    assert body[0] in extraction.markdown
+    assert recognisers.TEXT in extraction.markdown
+    # What stands where the text layer has words is the same text once more.
+    there_already = {"text": "Setiap orang", "top": 75}
+    again = read(tmp_path, content, order("Reading", options=there_already))
+    assert (again.pages[0].judged, "Setiap orang" in again.markdown) == ("text", False)

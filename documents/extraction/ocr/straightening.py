@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from documents.extraction.ocr.base import Turn
 
@@ -49,10 +49,10 @@ def skew_of(picture: "Image") -> float:
     return angle if LEAST_SKEW <= abs(angle) < MOST_SKEW else 0.0
 
 
-def _unevenness(rows: "object") -> float:
+def _unevenness(rows: Any) -> float:
     import numpy  # noqa: PLC0415
 
-    counts = numpy.bincount((rows - numpy.min(rows)).astype(int))  # type: ignore[operator]
+    counts = numpy.bincount((rows - numpy.min(rows)).astype(int))
     return float(numpy.square(numpy.diff(counts)).sum())
 
 

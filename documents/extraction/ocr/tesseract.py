@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from documents.extraction.lifetime import die_with_parent
-from documents.extraction.ocr.base import OcrUnavailable, Seen, SeenLine, SeenWord
+from documents.extraction.ocr.base import OcrUnavailable, Seen, SeenLine, SeenWord, Turn
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 # Below this certainty the picture may stand on its head or side.
 DOUBTFUL = 0.6
 BETTER = 1.5
+ON_SIDE: tuple[Turn, ...] = (90, 270)
+ANY_TURN: tuple[Turn, ...] = (90, 180, 270)
 _WORD_LEVEL = "5"
 
 
@@ -56,15 +58,17 @@ class Tesseract:
     def recognise(self, picture: "Image") -> Seen:
         lines = self._lines(picture)
         if _on_side(lines):
-            turn = max((90, 270), key=lambda turn: self._read_turned(picture, turn))
-            return Seen((), turn)
+            return Seen((), self._best_turn(picture, ON_SIDE))
         if 0 < _weight(lines) < DOUBTFUL * _letters(lines):
-            turn = max((90, 180, 270), key=lambda turn: self._read_turned(picture, turn))
+            turn = self._best_turn(picture, ANY_TURN)
             if self._read_turned(picture, turn) > BETTER * _weight(lines):
                 return Seen((), turn)
         return Seen(lines)
 
-    def _read_turned(self, picture: "Image", turn: int) -> float:
+    def _best_turn(self, picture: "Image", turns: Sequence[Turn]) -> Turn:
+        return max(turns, key=lambda turn: self._read_turned(picture, turn))
+
+    def _read_turned(self, picture: "Image", turn: Turn) -> float:
         """How much can be read of the picture when it is turned back."""
         lines = self._lines(picture.rotate(turn, expand=True))
         return 0 if _on_side(lines) else _weight(lines)
