@@ -2,11 +2,11 @@
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
-from bs4.element import Tag
-
-from documents.extraction.html_pruning import is_hidden
+from documents.extraction.html_words import words_of
 from documents.extraction.sheet_tables import Again, is_value
+from documents.extraction.types import ExtractionError
 
 MAX_SPAN = 200
 MAX_CELLS = 1_000_000
@@ -21,22 +21,23 @@ class TableGrid:
     header_rows: int
 
 
-def grid_of(table: Tag) -> TableGrid | None:
-    """None for a table that only places things: one column, or tables within its cells."""
-    if table.find("table") is not None:
+def grid_of(table: Any) -> TableGrid | None:
+    """None for a table that only places things: one column, or tables within its cells.
+
+    Raises ExtractionError too_large_inside.
+    """
+    if next(table.iterdescendants("table"), None) is not None:
         return None
     rows: list[list[str]] = []
     header_rows = 0
     reaching: dict[int, tuple[int, str]] = {}  # column -> rows still to fill, text
     cells = 0
-    for line in table.find_all("tr"):
-        if is_hidden(line):
-            continue
-        found = [each for each in line.find_all(["td", "th"]) if not is_hidden(each)]
+    for line in table.iterdescendants("tr"):
+        found = list(line.iterdescendants("td", "th"))
         row = _row(found, reaching)
         cells += len(row)
         if cells > MAX_CELLS:
-            break
+            raise ExtractionError("too_large_inside", f"cells: {MAX_CELLS}")
         if header_rows == len(rows) and found and _is_header(line, found):
             header_rows += 1
         rows.append(row)
@@ -49,7 +50,7 @@ def grid_of(table: Tag) -> TableGrid | None:
     )
 
 
-def _row(found: list[Tag], reaching: dict[int, tuple[int, str]]) -> list[str]:
+def _row(found: list[Any], reaching: dict[int, tuple[int, str]]) -> list[str]:
     row: list[str] = []
 
     def fill_from_above() -> None:
@@ -61,7 +62,7 @@ def _row(found: list[Tag], reaching: dict[int, tuple[int, str]]) -> list[str]:
 
     for cell in found:
         fill_from_above()
-        text = " ".join(cell.get_text(" ").split())
+        text = words_of(cell)
         repeats = text if not is_value(text) and len(text) <= LONGEST_LABEL else ""
         below = _span(cell, "rowspan") - 1
         for number in range(_span(cell, "colspan")):
@@ -72,12 +73,13 @@ def _row(found: list[Tag], reaching: dict[int, tuple[int, str]]) -> list[str]:
     return row
 
 
-def _is_header(line: Tag, cells: list[Tag]) -> bool:
-    if line.parent is not None and line.parent.name == "thead":
+def _is_header(line: Any, cells: list[Any]) -> bool:
+    above = line.getparent()
+    if above is not None and above.tag == "thead":
         return True
-    return all(cell.name == "th" for cell in cells)
+    return all(cell.tag == "th" for cell in cells)
 
 
-def _span(cell: Tag, name: str) -> int:
-    text = str(cell.get(name) or "1")
+def _span(cell: Any, name: str) -> int:
+    text = cell.get(name) or "1"
     return min(max(int(text), 1), MAX_SPAN) if re.fullmatch(r"\d{1,6}", text) else 1

@@ -158,7 +158,7 @@ def test_an_encrypted_file_is_not_drawn(tmp_path: Path) -> None:
 def test_the_seam_loads_no_heavy_library() -> None:
     program = (
         "import sys; import documents.extraction, documents.formats\n"
-        "heavy = set('pypdfium2 pdfplumber pypdf openpyxl docx bs4 lxml django'.split())\n"
+        "heavy = set('pypdfium2 pdfplumber pypdf openpyxl docx lxml django'.split())\n"
         "sys.exit(' '.join(heavy & set(sys.modules)) or None)"
     )
     done = subprocess.run(

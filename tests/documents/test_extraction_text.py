@@ -83,6 +83,51 @@ def test_html_nested_without_end_is_read_all_the_same(tmp_path: Path) -> None:
     assert "dalam" in html(tmp_path, "<div>" * 3000 + "dalam" + "</div>" * 3000)
 
 
+@pytest.mark.parametrize("unit", ["<div>a ", "<i>a ", "<table><tr><td>a "])
+def test_nothing_that_is_nested_deeply_is_lost(tmp_path: Path, unit: str) -> None:
+    assert html(tmp_path, unit * 20_000 + "akhir").count("a ") >= 19_000
+    assert html(tmp_path, unit * 20_000 + "akhir").endswith("akhir")
+
+
+def test_words_within_a_cell_are_put_together_as_shown(tmp_path: Path) -> None:
+    text = html(
+        tmp_path,
+        "<table><tr><th>Luas <b>(m<sup>2</sup>)</b><th>Biaya</tr>"
+        "<tr><td><span>1.</span><span>500</span><td>Rp<br>2.000<p>lunas</p></tr></table>",
+    )
+    assert text == "| Luas (m²) | Biaya |\n| --- | --- |\n| 1.500 | Rp 2.000 lunas |\n"
+
+
+def test_a_menu_that_is_most_of_a_page_is_its_text(tmp_path: Path) -> None:
+    page = "<body><div class=menu><a>Satu</a> <a>dua tiga empat</a></div><p>Isi.</p></body>"
+    assert html(tmp_path, page) == "Satu dua tiga empat\n\nIsi."
+
+
+def test_a_main_part_that_holds_little_is_no_document(tmp_path: Path) -> None:
+    page = "<body><main>Cari</main><div>Seluruh isi halaman ini di luar bagian utama.</div></body>"
+    assert html(tmp_path, page).startswith("Cari\n\nSeluruh isi")
+
+
+def test_a_footer_belongs_to_its_article(tmp_path: Path) -> None:
+    page = "<article><p>Isi yang panjang sekali.</p><footer>Catatan</footer></article>"
+    assert html(tmp_path, f"{page}<footer>Kontak</footer>").endswith("Catatan")
+
+
+def test_a_table_of_too_many_cells_is_refused(tmp_path: Path) -> None:
+    content = "<table>" + "<tr><td colspan=200>a<td>b</tr>" * 5_000 + "</table>"
+    with pytest.raises(ExtractionError) as caught:
+        html(tmp_path, content)
+    assert (caught.value.code, caught.value.detail) == ("too_large_inside", "cells: 1000000")
+
+
+@pytest.mark.parametrize("name", ["punycode", "unicode_escape", "rot13", "tak-ada"])
+def test_a_page_that_names_no_encoding_of_pages_is_read_all_the_same(
+    tmp_path: Path, name: str
+) -> None:
+    page = f"<html><head><meta charset={name}></head><body>Syari\xe9</body></html>"
+    assert html(tmp_path, page.encode("latin-1")) == "Syari\xe9"  # type: ignore[arg-type]
+
+
 def test_html_without_what_surrounds_the_text(tmp_path: Path) -> None:
     text = html(
         tmp_path,
