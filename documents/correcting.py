@@ -136,7 +136,8 @@ def correct(
         draft = latest if is_draft_of(latest, by) else None
         made = following(latest, by=by)
         made.canonical = carrier.new
-        made.note = "; ".join(dict.fromkeys(filter(None, [draft and draft.note, note])))[:300]
+        notes = [draft.note if draft else "", note]
+        made.note = "; ".join(dict.fromkeys(filter(None, notes)))[:300]
         made.based_on = draft.based_on if draft else latest.number
         checked = edited.page if is_checked else None
         made.findings = list(carried_findings(made.findings, carrier, checked=checked))

@@ -69,6 +69,6 @@ def compare(document: Document, number: int, *, against: str) -> Comparison:
         other = document.versions.get(number=int(against))
     else:
         former = document.versions.filter(number__lt=number)
-        other = former.filter(number=version.based_on).first() or former.latest("number")
+        other = former.filter(number=version.based_on or 0).first() or former.latest("number")
     older, newer = sorted((version, other), key=lambda each: each.number)
     return Comparison(older, newer, difference(older.canonical, newer.canonical))

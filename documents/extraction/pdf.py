@@ -1,5 +1,5 @@
-"""PDF: text, word boxes and ruling lines by PDFium, OCR for its pictures, pypdf where PDFium
-cannot open it."""
+"""PDF: text, word boxes and ruling lines by PDFium, OCR for its pictures; pdfplumber where PDFium
+cannot open it, and pypdf where neither can."""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from documents.extraction.pdf_tables import PageTable, Ruled
 from documents.extraction.pdf_unruled import tables_on
 from documents.extraction.pdf_words import PageText, PlacedWord, page_text
 from documents.extraction.pdf_writing import PageWriter, PdfPage
-from documents.extraction.picture_pages import PictureReading, may_be_wanted, wanted
+from documents.extraction.picture_pages import PictureReading, may_be_wanted, needs_reading, wanted
 from documents.extraction.rendering import draw
 from documents.extraction.stages import timed
 from documents.extraction.types import UNREAD_CODES, Extraction, ExtractionError, Finding
@@ -70,24 +70,30 @@ class PdfExtractor:
             raise ExtractionError("encrypted") from error
         if "security" in str(error).lower():
             raise ExtractionError("encrypted", "security handler") from error
-        from documents.extraction import pdf_fallback  # noqa: PLC0415 - loads pypdf
+        from documents.extraction import pdf_plumber  # noqa: PLC0415 - loads pdfplumber
 
-        return pdf_fallback.extract(path, max_pages=self.max_pages)
+        try:
+            seen = pdf_plumber.page_texts(path, max_pages=self.max_pages)
+        except ExtractionError as failure:
+            if failure.code != "damaged_file":
+                raise
+            from documents.extraction import pdf_fallback  # noqa: PLC0415 - loads pypdf
+
+            return pdf_fallback.extract(path, max_pages=self.max_pages)
+        pages = [_judged(index, page) for index, page in enumerate(seen)]
+        self._lay_out_rest(pages)
+        findings = [finding for page in pages for finding in _told_without_pictures(page)]
+        _refuse_without_text(pages, findings)
+        return PageWriter(pages, findings).extraction("pdfplumber", pdf_plumber.VERSION)
 
     def _pages(self, document: pypdfium2.PdfDocument) -> Iterator[PdfPage]:
         """Each page with its text layer, judged."""
         for index in range(len(document)):
             self.report("reading", index, len(document))
-            seen = _seen(document, index)
-            if seen is None:
-                legibility = Legibility("empty", "page_unreadable", {})
-                yield PdfPage(index, PageText([], 0, 0, 0, 0, 0, 0), legibility, [], [])
-                continue
-            legibility = judge(seen)
-            if legibility.judged == "empty" and _has_ink(document, index):
-                legibility = Legibility("scan", "no_text_layer", {})
-            page = PdfPage(index, seen, legibility, [], [])
-            if legibility.readable and not (self.ocr and may_be_wanted(page)):
+            page = _judged(index, _seen(document, index))
+            if page.legibility.code == "empty_page" and _has_ink(document, index):
+                page.legibility = Legibility("scan", "no_text_layer", {})
+            if page.legibility.readable and not (self.ocr and may_be_wanted(page)):
                 self._lay_out(page)
             yield page
 
@@ -133,6 +139,22 @@ def without_collector() -> Iterator[None]:
     finally:
         if running:
             gc.enable()
+
+
+def _judged(index: int, seen: PageText | None) -> PdfPage:
+    if seen is None:
+        legibility = Legibility("empty", "page_unreadable", {})
+        return PdfPage(index, PageText([], 0, 0, 0, 0, 0, 0), legibility, [], [])
+    return PdfPage(index, seen, judge(seen), [], [])
+
+
+def _told_without_pictures(page: PdfPage) -> Iterator[Finding]:
+    """What PDFium cannot open cannot be drawn either, and so not be read by OCR."""
+    unread = needs_reading(page)
+    if unread:
+        detail = {"judged": page.legibility.judged, "reason": "damaged"}
+        yield Finding("unread_page", detail, page.index + 1)
+    yield from _told(page, asked_to_be_read=unread)
 
 
 def _told(page: PdfPage, *, asked_to_be_read: bool) -> Iterator[Finding]:

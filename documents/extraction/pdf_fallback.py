@@ -1,4 +1,5 @@
-"""The last resort for a PDF that PDFium cannot open: text by pypdf, without word boxes."""
+"""The last resort for a PDF that neither PDFium nor pdfplumber can open: text by pypdf, without
+word boxes."""
 
 from pathlib import Path
 
@@ -39,7 +40,6 @@ def _extraction(texts: list[str], sizes: list[tuple[float, float]]) -> Extractio
             ExtractedPage(number, None, start, start + len(text), width, height, (), origin)
         )
         if not text:
-            # What PDFium cannot open cannot be drawn either, and so not be read by OCR.
             detail = {"judged": "scan", "reason": "damaged"}
             findings.append(Finding("unread_page", detail, number))
         start += len(text) + 2

@@ -88,7 +88,7 @@ def page_text(page: Any) -> PageText:
         textpage.close()
     if turned:
         for word in words:
-            _turn(word, turned, width, height)
+            turn(word, turned, width, height)
     drawn = drawn_on(page, upright.box)
     share = min(1.0, drawn.covered / max(width * height, 1.0))
     words = [word for word in _without_repeats(words) if not _is_beside_paper(word, width)]
@@ -127,10 +127,10 @@ def _words(textpage: Any, frame: _Frame) -> tuple[list[PlacedWord], int]:
     doubled = 0
     for match in _WORD.finditer(text):
         written = match[0]
-        mended = simple.get(written)
-        if mended is None:
-            mended = simple[written] = "" if _TWINS.search(written) else _mended(written)
-        box = boxes.plain(match.start(), match.end()) if mended else None
+        plain = simple.get(written)
+        if plain is None:
+            plain = simple[written] = "" if _TWINS.search(written) else mended(written)
+        box = boxes.plain(match.start(), match.end()) if plain else None
         if box and written[-1] in _CLOSING and boxes.ends_raised(written, match.start()):
             box = None
         if box is None:
@@ -143,7 +143,7 @@ def _words(textpage: Any, frame: _Frame) -> tuple[list[PlacedWord], int]:
             x1, y1 = box[2] - left_edge, top_edge - box[1]
         else:
             x0, y0, x1, y1 = place(*box)
-        words.append(PlacedWord(mended, x0, y0, x1, y1, x0, y0, x1, y1))
+        words.append(PlacedWord(plain, x0, y0, x1, y1, x0, y0, x1, y1))
     return [word for word in words if word.text], doubled
 
 
@@ -277,10 +277,10 @@ def _union(one: Box, other: Box) -> Box:
 
 def _placed(text: str, box: Box, frame: _Frame) -> PlacedWord:
     x0, y0, x1, y1 = frame.box(*box)
-    return PlacedWord(_mended(text), x0, y0, x1, y1, x0, y0, x1, y1)
+    return PlacedWord(mended(text), x0, y0, x1, y1, x0, y0, x1, y1)
 
 
-def _mended(text: str) -> str:
+def mended(text: str) -> str:
     """Hyphens, ligatures and code points that no text should hold."""
     return text if text.isascii() and text.isprintable() else text.translate(_MENDED)
 
@@ -315,7 +315,7 @@ def _turned(textpage: Any, page_rotation: int) -> int:
     return (angles.most_common(1)[0][0] + page_rotation) % 360
 
 
-def _turn(word: PlacedWord, turned: int, width: float, height: float) -> None:
+def turn(word: PlacedWord, turned: int, width: float, height: float) -> None:
     """Set the reading coordinates of a word."""
     if turned == 90:  # letters lie on their right side; reading runs downward
         word.u0, word.u1 = word.y0, word.y1

@@ -4,7 +4,7 @@ Processor seconds of the process, so that a busy machine measures the same; wher
 by other processes (OCR), seconds by the wall.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from functools import wraps
 from time import perf_counter, process_time
@@ -13,7 +13,7 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_seconds: Counter[str] = Counter()
+_seconds: defaultdict[str, float] = defaultdict(float)
 
 
 def timed(stage: str, *, by_the_wall: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:

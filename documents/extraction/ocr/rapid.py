@@ -42,7 +42,7 @@ class RapidOcr:
         from rapidocr import RapidOCR  # noqa: PLC0415 - loads onnxruntime and OpenCV
 
         self.version = metadata.version("rapidocr")
-        self.engine = RapidOCR(params=_parameters(max_side, threads))
+        self.engine: Any = RapidOCR(params=_parameters(max_side, threads))
 
     @staticmethod
     def problem(**options: Any) -> str:
@@ -101,7 +101,8 @@ class RapidOcr:
         if upright > LEAST_UPRIGHT:
             return False
         turned = [numpy.ascontiguousarray(crop[::-1, ::-1]) for crop in crops]
-        return sum(self.engine.recognize_txt(turned).scores) / len(crops) > upright + 0.1
+        on_head = sum(self.engine.recognize_txt(turned).scores) / len(crops)
+        return bool(on_head > upright + 0.1)
 
 
 def model_folder() -> Path:

@@ -2,12 +2,11 @@
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from PIL.Image import Image, Resampling
 
 from documents.extraction.ocr.base import Turn
-
-if TYPE_CHECKING:
-    from PIL.Image import Image
 
 # Degrees. Scanners pull paper in askew by less; more is a drawing.
 MOST_SKEW = 6.0
@@ -21,7 +20,7 @@ Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 
 
-def skew_of(picture: "Image") -> float:
+def skew_of(picture: Image) -> float:
     """By how many degrees, clockwise, the lines run askew; 0 where that is not clear.
 
     The rows of a level page are either full of ink or white: of all slants the one is taken for
@@ -68,13 +67,13 @@ class View:
     skew: float = 0.0
     turned: Turn = 0
 
-    def shown(self, picture: "Image") -> "Image":
+    def shown(self, picture: Image) -> Image:
         """The picture as it is to be read."""
         if self.turned:
             picture = picture.rotate(self.turned, expand=True, fillcolor="white")
         if self.skew:
             # Positive angles of `rotate` run against the clock.
-            picture = picture.rotate(self.skew, resample=2, fillcolor="white")
+            picture = picture.rotate(self.skew, resample=Resampling.BICUBIC, fillcolor="white")
         return picture
 
     def back(self, box: Box) -> Box:
