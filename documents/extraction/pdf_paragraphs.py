@@ -27,6 +27,10 @@ _UNFINISHED = re.compile(
     r"(?:\b(?:ayat|Pasal|huruf|angka|dan|atau|dalam|pada|dengan|Nomor|Tahun|untuk|dari|oleh|yang|ke"
     r"|di|tentang|serta|bagi|terhadap|sebagaimana|dimaksud)|,|\()$"
 )
+# An item of a list is over, and the next one, often the last, follows.
+_ITEM_OVER = re.compile(r";\s*(?:dan|atau|serta|dan/atau|dan / atau)$")
+# A line of a table of contents ends with the page after its dots.
+_LEADER = re.compile(r"(?:[.…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,6})$")
 _STOP = re.compile(r"[.;:!?]['”\"]?$")
 
 
@@ -65,6 +69,8 @@ class Paragraphs:
     def _separator(self, previous: Line, line: Line) -> str:
         if _MARKER.match(line.text) and not self._gap(previous, line, 1.0):
             return "\n"
+        if _LEADER.search(previous.text) and not self._gap(previous, line, 1.0):
+            return "\n"
         titles = previous.text.isupper() and line.text.isupper()
         return "\n" if titles and not self._gap(previous, line, 1.0) else "\n\n"
 
@@ -78,15 +84,21 @@ class Paragraphs:
         text, before = line.text, previous.text
         if line.column != previous.column and (line.framed or previous.framed):
             return False
+        if _LEADER.search(before):
+            return False
         if self.new_page and previous.height < 0.85 * line.height:
             return False  # a note at the foot of the page before
         unfinished = bool(_UNFINISHED.search(before)) or before.endswith("-")
         if _HEADING.match(text):
+            if before.isupper():  # "BUPATI DONGGALA," over "Menimbang"
+                return False
             return unfinished and not text.isupper() and not self._gap(previous, line, 0.9)
         label = _LABEL.match(before)
         if _HEADING.match(before) and not label and len(before) < 60 and not unfinished:
             return not self._short(previous) and text[:1].islower()
         if _MARKER.match(text + " "):
+            if _ITEM_OVER.search(before):
+                return False
             return unfinished and not self._gap(previous, line, 0.9) and not _MARKER.match(before)
         if self._gap(previous, line, 0.9):
             return text[:1].islower() and not _STOP.search(before)

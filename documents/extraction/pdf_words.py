@@ -4,7 +4,7 @@ import ctypes
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -81,8 +81,9 @@ def page_text(page: Any) -> PageText:
     upright = _Frame(page)
     textpage = page.get_textpage()
     try:
-        turned = _turned(textpage.raw, page.get_rotation())
-        words, doubled = _words(textpage.raw, upright)
+        angle = _angle(textpage.raw)
+        turned = (angle + page.get_rotation()) % 360
+        words, doubled = _words(textpage.raw, upright, angle)
         left_out = max(0, pdfium.FPDFText_CountChars(textpage.raw) - MAX_CHARACTERS)
     finally:
         textpage.close()
@@ -112,15 +113,15 @@ class _Frame:
         return left - self.left, self.top - top, right - self.left, self.top - bottom
 
 
-def _words(textpage: Any, frame: _Frame) -> tuple[list[PlacedWord], int]:
+def _words(textpage: Any, frame: _Frame, angle: int) -> tuple[list[PlacedWord], int]:
     """Runs of characters without white space; second, how many doubled letters were dropped.
 
     A call into PDFium costs more than all else here, so a word is placed by its first and last
     letter, and read letter by letter only where it looks doubled, torn or raised.
     """
     text = _characters(textpage)
-    boxes = _Boxes(textpage)
-    box_of, place, upright = boxes.box_of, frame.box, frame.rotation == 0
+    boxes = _Boxes(textpage, angle)
+    place, upright = frame.box, frame.rotation == 0
     left_edge, top_edge = frame.left, frame.top
     simple: dict[str, str] = {}
     words: list[PlacedWord] = []
@@ -134,7 +135,7 @@ def _words(textpage: Any, frame: _Frame) -> tuple[list[PlacedWord], int]:
         if box and written[-1] in _CLOSING and boxes.ends_raised(written, match.start()):
             box = None
         if box is None:
-            for piece, part, dropped in _letter_by_letter(written, match.start(), box_of):
+            for piece, part, dropped in _letter_by_letter(written, match.start(), boxes):
                 words.append(_placed(piece, part, frame))
                 doubled += dropped
             continue
@@ -166,10 +167,14 @@ def _characters(textpage: Any) -> str:
 
 
 class _Boxes:
-    """Boxes (left, bottom, right, top) of characters in PDF coordinates, by their index."""
+    """Boxes (left, bottom, right, top) of characters in PDF coordinates, by their index.
 
-    def __init__(self, textpage: Any) -> None:
+    `angle` is that of most of the text in these coordinates, in degrees, clockwise.
+    """
+
+    def __init__(self, textpage: Any, angle: int) -> None:
         self.textpage = textpage
+        self.angle = angle
         self.rectangle = pdfium.FS_RECTF()
         self.reference = ctypes.byref(self.rectangle)
         self.get = pdfium.FPDFText_GetLooseCharBox
@@ -202,9 +207,18 @@ class _Boxes:
             return left, bottom, right2, top
         size = max(top - bottom, top2 - bottom2, 1.0)
         along = max(abs(right2 - left), abs(top2 - bottom))
-        if along > 1.2 * size * (end - start + 1) or _raised(first, last) or _raised(last, first):
+        if along > 1.2 * size * (end - start + 1):
+            return None
+        if self.is_raised(first, last) or self.is_raised(last, first):
             return None
         return _union(first, last)
+
+    def is_raised(self, one: Box, other: Box) -> bool:
+        """The other letter is smaller and stands higher: an exponent or the mark of a note."""
+        foot, head = _foot_and_head(one, self.angle)
+        other_foot, other_head = _foot_and_head(other, self.angle)
+        size, small = head - foot, other_head - other_foot
+        return 0 < small < RAISED_SIZE * size and other_foot > foot + 0.12 * size
 
     def ends_raised(self, text: str, start: int) -> bool:
         """Before its closing marks the word has a raised figure: "cm2);"."""
@@ -212,26 +226,30 @@ class _Boxes:
         if core < 2 or not text[core - 1].isdigit():
             return False
         first, last = self.box_of(start), self.box_of(start + core - 1)
-        return first is not None and last is not None and _raised(first, last)
+        return first is not None and last is not None and self.is_raised(first, last)
 
 
 _CLOSING = ".,;:)]"
 
 
-def _raised(one: Box, other: Box) -> bool:
-    """The other letter is smaller and stands higher: an exponent or the mark of a note."""
-    size, small = one[3] - one[1], other[3] - other[1]
-    return small < RAISED_SIZE * size and other[1] > one[1] + 0.12 * size and small > 0
+def _foot_and_head(box: Box, angle: int) -> tuple[float, float]:
+    """Where a letter that stands at this angle begins and ends, from its foot upward."""
+    left, bottom, right, top = box
+    if angle == 90:  # it lies on its right side
+        return left, right
+    if angle == 180:
+        return -top, -bottom
+    if angle == 270:
+        return -right, -left
+    return bottom, top
 
 
-def _letter_by_letter(
-    text: str, start: int, box_of: Callable[[int], Box | None]
-) -> Iterator[tuple[str, Box, int]]:
+def _letter_by_letter(text: str, start: int, boxes: _Boxes) -> Iterator[tuple[str, Box, int]]:
     letters: list[str] = []
     box = before = full = (0.0, 0.0, 0.0, 0.0)
     doubled = 0
     for index, character in enumerate(text, start):
-        here = box_of(index)
+        here = boxes.box_of(index)
         if here is None:
             continue
         if letters:
@@ -241,7 +259,7 @@ def _letter_by_letter(
             if _elsewhere(before, here):
                 yield "".join(letters), box, doubled
                 letters, doubled = [], 0
-        if letters and _raised(full, here):
+        if letters and boxes.is_raised(full, here):
             character = _SUPERSCRIPTS.get(character, character)
         else:
             full = here
@@ -300,8 +318,8 @@ def _elsewhere(before: Box, here: Box) -> bool:
     return dx > 1.5 * size or dy > size
 
 
-def _turned(textpage: Any, page_rotation: int) -> int:
-    """The angle (0, 90, 180, 270; clockwise, as shown) at which most of the text stands."""
+def _angle(textpage: Any) -> int:
+    """The angle (0, 90, 180, 270; clockwise, before the page is turned) of most of the text."""
     count = pdfium.FPDFText_CountChars(textpage)
     if not count:
         return 0
@@ -312,7 +330,7 @@ def _turned(textpage: Any, page_rotation: int) -> int:
             angles[round(math.degrees(angle) / 90) * 90 % 360] += 1
     if not angles:
         return 0
-    return (angles.most_common(1)[0][0] + page_rotation) % 360
+    return angles.most_common(1)[0][0]
 
 
 def turn(word: PlacedWord, turned: int, width: float, height: float) -> None:

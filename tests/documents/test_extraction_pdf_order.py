@@ -170,3 +170,64 @@ def test_a_note_at_the_foot_does_not_run_into_the_next_page(tmp_path: Path) -> N
     ]
     text = read(tmp_path, pages).markdown
     assert f"tentang\n\n{BODY[1]}" in text
+
+
+@pytest.mark.parametrize("rotation", [0, 90, 270])
+def test_only_what_stands_higher_is_raised_however_the_page_is_turned(
+    tmp_path: Path, rotation: int
+) -> None:
+    matrix, x, y, (right, up) = {
+        0: ("1 0 0 1", 100, 700, ((1, 0), (0, 1))),
+        90: ("0 1 -1 0", 300, 100, ((0, 1), (-1, 0))),
+        270: ("0 -1 1 0", 300, 700, ((0, -1), (1, 0))),
+    }[rotation]
+    # "W" is far wider than the figures after it; "10" is 12.2 points wide at this size.
+    pieces = [
+        ("W-180 berlaku bagi semua kabupaten dan semua kota yang ada di Aceh", 0, 0, 11),
+        ("10", 0, -20, 11),
+        ("-9", 12.4, -15, 6),
+    ]
+    content = "\n".join(
+        line(
+            text,
+            x + along * right[0] + upward * up[0],
+            y + along * right[1] + upward * up[1],
+            size=size,
+            matrix=matrix,
+        )
+        for text, along, upward, size in pieces
+    )
+    text = read(tmp_path, [content], extra=f"/Rotate {rotation}").markdown
+    assert text.startswith("W-180 berlaku")
+    assert "10⁻⁹" in text
+
+
+@pytest.mark.parametrize("joint", ["; dan", "; atau", "; dan/atau"])
+def test_the_last_item_of_a_list_begins_a_line_after_its_joint(tmp_path: Path, joint: str) -> None:
+    items = [
+        "a. menyediakan laporan secara efektif mengenai profil dan kebiasaan pola transaksi",
+        f"yang dilakukan oleh Nasabah{joint}",
+        "b. menelusuri setiap transaksi, apabila diperlukan.",
+    ]
+    assert "\nb. menelusuri" in read(tmp_path, [column(items)]).markdown
+
+
+def test_the_lines_of_a_table_of_contents_stay_lines(tmp_path: Path) -> None:
+    items = [
+        f"3.{n} {name} {'.' * (110 - 2 * len(name))} {20 + n}"
+        for n, name in enumerate(("Kata Pengantar", "Daftar Isi", "Isi Laporan", "Daftar Pustaka"))
+    ]
+    lines = read(tmp_path, [column(items)]).markdown.splitlines()
+    assert sum(line.endswith(f" {20 + n}") for n, line in enumerate(lines)) == 4
+
+
+def test_the_title_of_an_official_is_no_part_of_the_considerations(tmp_path: Path) -> None:
+    lines = [
+        "DENGAN RAHMAT TUHAN YANG MAHA ESA",
+        "GUBERNUR ACEH,",
+        f"Menimbang : {BODY[0]}",
+        BODY[1],
+    ]
+    text = read(tmp_path, [column(lines)]).markdown
+    assert "GUBERNUR ACEH,\n" in text
+    assert f"\nMenimbang : {' '.join(BODY)}" in text
