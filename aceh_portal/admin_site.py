@@ -6,9 +6,22 @@ from django.contrib.admin import AdminSite
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from documents.findings.summary import mean_readiness, open_findings
 from retrieval.statistics import statistics
+
+# django-q has no Indonesian translation of its own; these are collected for ours.
+QUEUE_TABLES = (
+    gettext_noop("Failed task"),
+    gettext_noop("Failed tasks"),
+    gettext_noop("Queued task"),
+    gettext_noop("Queued tasks"),
+    gettext_noop("Scheduled task"),
+    gettext_noop("Scheduled tasks"),
+    gettext_noop("Successful task"),
+    gettext_noop("Successful tasks"),
+)
 
 
 class PortalAdminSite(AdminSite):

@@ -124,7 +124,7 @@ Q_CLUSTER: dict[str, Any] = {
     "bulk": 1,
     "queue_limit": 4,
     "save_limit": 500,
-    "label": "Queue",
+    "label": _("Queue"),
 }
 
 # --- Language and time ----------------------------------------------------------------------

@@ -10,7 +10,7 @@ from documents.checks import check_ocr, check_queue, check_reading_time
 
 class DocumentsConfig(AppConfig):
     name = "documents"
-    verbose_name = _("Documents")
+    verbose_name = _("Collection")
 
     def ready(self) -> None:
         # The models are not loaded before.

@@ -322,6 +322,9 @@ class DocumentAdmin(VersionPages, Admin):
         }
         return TemplateResponse(request, "admin/documents/document/contents.html", context)
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return super().changelist_view(request, {"title": _("Documents"), **(extra_context or {})})
+
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:

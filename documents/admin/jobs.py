@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin, messages
 from django.contrib.admin.utils import quote
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -58,9 +59,9 @@ class JobItemInline(Inline):
 
 @admin.register(Job)
 class JobAdmin(Admin):
-    list_display = ["id", "state", "requested_by", "created_at"]
+    list_display = ["id", "documents", "state", "requested_by", "created_at"]
     list_filter = ["status", "kind"]
-    search_fields = ["id"]
+    search_fields = ["id", "items__document__title", "items__document__source"]
     list_select_related = ["requested_by"]
     inlines = [JobItemInline]
     actions = ["cancel"]
@@ -86,6 +87,32 @@ class JobAdmin(Admin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
         return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Job]:
+        """With the title of one of its documents, by which people know a job."""
+        items = JobItem.objects.filter(job=OuterRef("pk")).order_by("pk")
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(first_title=Subquery(items.values("document__title")[:1]))
+        )
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return super().changelist_view(request, {"title": _("Jobs"), **(extra_context or {})})
+
+    @admin.display(description=_("documents"))
+    def documents(self, job: Any) -> SafeString | str:
+        if not job.first_title:
+            return "–"
+        others = job.documents_total - 1
+        more = (
+            ngettext("and {} other", "and {} others", others).format(others) if others > 0 else ""
+        )
+        return format_html(
+            '<span class="job-documents">{} <span class="doc-where">{}</span></span>',
+            Truncator(job.first_title).chars(90),
+            more,
+        )
 
     @admin.display(description=_("status"), ordering="status")
     def state(self, job: Job) -> SafeString:
@@ -124,6 +151,7 @@ class JobAdmin(Admin):
         context = {
             "show_save": False,
             "show_save_and_continue": False,
+            "title": _("Job"),
             **(extra_context or {}),
         }
         return super().change_view(request, object_id, form_url, context)
