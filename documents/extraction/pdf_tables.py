@@ -385,12 +385,16 @@ def lines_in_cell(words: Sequence[PlacedWord]) -> list[list[PlacedWord]]:
 # A figure, or a part of one that a narrow column has broken: "23.301." "300", "0,7" "3%".
 _FIGURE = re.compile(r"[\d.,]*\d[\d.,]*%?|%")
 _BROKEN = re.compile(r"[\d.,]*[.,]\d*")
+# Nothing is missing behind thousands, millions and more in full groups.
+_WHOLE = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+(?:[.,]\d{2})?")
 
 
 def _glue_broken(words: list[PlacedWord]) -> None:
     for before, word in pairwise(words):
         below = word.v0 > (before.v0 + before.v1) / 2
-        word.glued = below and (bool(_BROKEN.fullmatch(before.text)) or word.text == "%")
+        whole = _WHOLE.fullmatch(before.text) and word.text[0].isdigit()
+        broken = _BROKEN.fullmatch(before.text) and not whole
+        word.glued = below and (bool(broken) or word.text == "%")
 
 
 def centre_in(box: Box, word: PlacedWord) -> bool:

@@ -11,6 +11,7 @@ from documents.extraction.ocr.known_words import known_share
 from documents.extraction.ocr.order import OcrOrder
 from documents.extraction.ocr.pool import PageSeen, PageUnread, read_pages
 from documents.extraction.pages_read import Report
+from documents.extraction.pdf_rulings import Box
 from documents.extraction.pdf_words import PlacedWord
 from documents.extraction.pdf_writing import PdfPage
 from documents.extraction.types import Finding
@@ -126,11 +127,13 @@ class PictureReading:
         self.readers.add(seen.by)
         lines = cleaned(seen.lines)
         if why == "unread":
+            _rule(page, seen.rules)
             yield from self._replace(page, lines, seen.turned)
         elif why == "beside":
             self._add(page, lines, seen.turned)
         elif _reads_better(page, lines):
             page.legibility = Legibility("garbage", "", {})
+            _rule(page, seen.rules)
             yield from self._replace(page, lines, seen.turned)
 
     def _replace(self, page: PdfPage, lines: list[OcrLine], turned: int) -> Iterator[Finding]:
@@ -154,6 +157,14 @@ class PictureReading:
         page.seen = replace(page.seen, words=[*page.seen.words, *words])
         page.legibility = Legibility("mixed", "", {})
         page.certainty = _certainty(new)
+
+
+def _rule(page: PdfPage, rules: Sequence[Box]) -> None:
+    """Lines of the picture count as if they were drawn on the page."""
+    drawn = page.seen.drawn
+    drawn.across += [((y0 + y1) / 2, x0, x1) for x0, y0, x1, y1 in rules if x1 - x0 > y1 - y0]
+    drawn.down += [((x0 + x1) / 2, y0, y1) for x0, y0, x1, y1 in rules if x1 - x0 <= y1 - y0]
+    page.seen = replace(page.seen, rules=page.seen.rules + len(rules))
 
 
 def _unread(page: PdfPage, result: PageUnread, why: Why) -> Iterator[Finding]:

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from documents.extraction.pdf import PdfExtractor
+from documents.extraction.pdf_tables import in_cell
+from documents.extraction.pdf_words import PlacedWord
 from documents.extraction.types import ExtractedTable, Extraction
 from tests.documents.pdf_files import cells, column, grid, line, pdf, rule, table
 
@@ -202,3 +204,20 @@ def test_a_name_over_two_columns_without_lines_belongs_to_both(tmp_path: Path) -
 )
 def test_lines_with_figures_are_not_taken_for_a_table(tmp_path: Path, texts: list[str]) -> None:
     assert read(tmp_path, [column(BODY) + column(texts, top=600)]).tables == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        (("17.785.", "400"), "17.785.400"),
+        (("0,7", "3%"), "0,73%"),
+        (("72.058.712.400", "6.405.218.880", "158"), "72.058.712.400 6.405.218.880 158"),
+        (("18.987.342", ",00"), "18.987.342,00"),
+    ],
+)
+def test_only_a_broken_figure_is_put_together(lines: tuple[str, ...], text: str) -> None:
+    words = [
+        PlacedWord(each, 0, 12 * n, 40, 12 * n + 10, 0, 12 * n, 40, 12 * n + 10)
+        for n, each in enumerate(lines)
+    ]
+    assert "".join(" " * (not w.glued) + w.text for w in in_cell(words)).strip() == text

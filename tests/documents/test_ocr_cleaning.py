@@ -31,6 +31,8 @@ def texts(*lines: OcrLine) -> list[str]:
         (":", 0.95),
         ("ttd", 0.97),
         ("a.", 0.9),
+        ("No", 0.97),
+        ("IV", 0.99),
     ],
 )
 def test_text_stays(text: str, certainty: float) -> None:
@@ -46,6 +48,7 @@ def test_text_stays(text: str, certainty: float) -> None:
         ("KEPALA BADAN", 0.4),
         ("*", 0.6),
         ("ij", 0.9),
+        ("IV", 0.9),
     ],
 )
 def test_what_a_stamp_leaves_is_dropped(text: str, certainty: float) -> None:

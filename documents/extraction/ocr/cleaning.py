@@ -12,6 +12,8 @@ from documents.extraction.pdf_words import PlacedWord
 LEAST_CERTAINTY = 0.5
 # A line without a word or figure must be surer, to be more than the rim of a stamp.
 LEAST_WORDLESS = 0.85
+# One or two letters alone, as cells of a table hold them, must be almost beyond doubt.
+LEAST_SHORT = 0.95
 
 _OTHER_SCRIPT = re.compile(r"[\u0370-\u1fff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef]")
 _WORD = re.compile(r"[A-Za-z]{3,}")
@@ -19,6 +21,7 @@ _FIGURE = re.compile(r"\d")
 _MARKER = re.compile(r"\(?[0-9a-zA-Z]{1,3}[.)]|[-–•:;]")
 # What a speck before the first letter of a line looks like; a quotation has its other end.
 _SPECK = re.compile(r"(['`´‘·~|^_,.])[A-Za-z]{3}")
+_SHORT_CELL = re.compile(r"[IVXLC]{1,4}|[A-Z]|No|Rp|Ya|[Hh]a|[Kk]g")
 _LETTERS_ONLY = re.compile(r"[^\W\d_]+")
 
 
@@ -61,6 +64,8 @@ def _is_stray(line: OcrLine) -> bool:
         return False
     if _MARKER.fullmatch(text):
         return line.certainty < LEAST_WORDLESS
+    if _SHORT_CELL.fullmatch(text):
+        return line.certainty < LEAST_SHORT
     letters = sum(map(str.isalpha, text))
     return line.certainty < LEAST_WORDLESS or letters < 3 or letters < 0.6 * len(text)
 

@@ -20,6 +20,7 @@ from typing import Any, Self
 
 from documents.extraction.ocr.cleaning import OcrLine
 from documents.extraction.ocr.order import OcrOrder
+from documents.extraction.pdf_rulings import Box
 from documents.extraction.pdf_words import PlacedWord
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -32,12 +33,16 @@ TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True, slots=True)
 class PageSeen:
-    """What was read on the page with this 0-based index; `turned` as in PageText."""
+    """What was read on the page with this 0-based index; `turned` as in PageText.
+
+    `rules` are straight lines as thin boxes, in points of the page as it is shown, not askew.
+    """
 
     index: int
     lines: tuple[OcrLine, ...]
     turned: int
     by: str
+    rules: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,4 +237,5 @@ def _result(index: int, message: dict[str, Any]) -> PageSeen | PageUnread:
         OcrLine(tuple(PlacedWord(text, *box) for text, *box in words), certainty)
         for certainty, words in message["lines"]
     )
-    return PageSeen(index, lines, message["turned"], " ".join(message["by"]))
+    rules = tuple((x0, y0, x1, y1) for x0, y0, x1, y1 in message["rules"])
+    return PageSeen(index, lines, message["turned"], " ".join(message["by"]), rules)

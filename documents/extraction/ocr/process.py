@@ -10,14 +10,19 @@ import os
 import resource
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from documents.extraction.lifetime import die_with_parent
 from documents.extraction.ocr.base import OcrUnavailable, Recogniser, Seen, build
 from documents.extraction.ocr.order import OcrOrder
+from documents.extraction.ocr.picture_rulings import rulings_in
 from documents.extraction.ocr.straightening import View, skew_of
 from documents.extraction.rendering import draw
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 # The web server and the database come first.
 NICENESS = 5
@@ -81,7 +86,8 @@ class PictureReader:
         self.limits = ocr.limits
 
     def read(self, index: int) -> dict[str, Any]:
-        """Lines as [certainty, [[text, box on the page, box in reading order]]], in points."""
+        """Lines as [certainty, [[text, box on the page, box in reading order]]], and what is ruled
+        on the page as thin boxes; all in points."""
         page = self.document[index]
         try:
             width, _ = page.get_size()
@@ -93,10 +99,13 @@ class PictureReader:
         seen = self.recogniser.recognise(shown)
         if seen.turned:
             view = View(picture.width, picture.height, view.skew, seen.turned)
-            seen = self.recogniser.recognise(view.shown(picture))
+            shown = view.shown(picture)
+            seen = self.recogniser.recognise(shown)
+        scale = picture.width / width
         return {
             "turned": view.turned,
-            "lines": list(_in_points(seen, view, picture.width / width)),
+            "lines": list(_in_points(seen, view, scale)),
+            "rules": list(_rules(shown, view, scale)) if seen.lines else [],
             "by": [self.recogniser.name, self.recogniser.version],
         }
 
@@ -109,6 +118,13 @@ def _in_points(seen: Seen, view: View, scale: float) -> Iterator[list[Any]]:
             edges = [round(edge / scale, 2) for edge in (*view.back(box), *box)]
             words.append([word.text, *edges])
         yield [round(line.certainty, 4), words]
+
+
+def _rules(shown: "Image", view: View, scale: float) -> Iterator[list[float]]:
+    """Ruled lines as on a page that is not askew: there they stand level with the words."""
+    level = replace(view, skew=0.0)
+    for box in rulings_in(shown, dpi=72 * scale):
+        yield [round(edge / scale, 2) for edge in level.back(box)]
 
 
 if __name__ == "__main__":
