@@ -1,5 +1,8 @@
-"""Files that nothing points to: what a crash between two steps of the intake left behind."""
+"""Files that nothing points to: what a crash of the intake or of a reader left behind."""
 
+import os
+import shutil
+import tempfile
 from datetime import timedelta
 from pathlib import Path
 
@@ -7,6 +10,7 @@ from django.conf import settings
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
+from documents.extraction.isolation import FOLDER_PREFIX
 from documents.models import Document, Version
 
 # Younger files may belong to an upload that is still on its way.
@@ -15,8 +19,9 @@ ROOT = "documents"
 
 
 def clear() -> int:
-    """Delete staged uploads and stored files without a version; gives how many."""
-    return clear_staged() + clear_stored()
+    """Delete staged uploads, stored files without a version and folders of readers that were
+    killed; gives how many."""
+    return clear_staged() + clear_stored() + clear_readers()
 
 
 def clear_staged() -> int:
@@ -25,6 +30,16 @@ def clear_staged() -> int:
     old = [path for path in folder.glob("*") if path.stat().st_mtime < before]
     for path in old:
         path.unlink(missing_ok=True)
+    return len(old)
+
+
+def clear_readers() -> int:
+    before = (timezone.now() - KEEP).timestamp()
+    folders = Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*")
+    seen = [(path, path.stat()) for path in folders]
+    old = [path for path, at in seen if at.st_mtime < before and at.st_uid == os.getuid()]
+    for path in old:
+        shutil.rmtree(path, ignore_errors=True)
     return len(old)
 
 

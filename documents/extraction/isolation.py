@@ -22,6 +22,8 @@ from documents.extraction.types import ERROR_CODES, ExtractionError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 POLL_S = 0.5
+# Of the folder in which one file is read; a worker that is killed leaves it behind.
+FOLDER_PREFIX = "reading-"
 # The reading process ends OCR itself when its time is over; this is for one that does not.
 OCR_GRACE_S = 20
 # How a process ends that may have no more memory: C++ aborts, PDFium traps.
@@ -44,7 +46,7 @@ def run_isolated(
     it raises ends the process and goes on to the caller. The seconds of OCR come on top of those
     of the limits. Raises ExtractionError.
     """
-    with tempfile.TemporaryDirectory(prefix="reading-") as folder:
+    with tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX) as folder:
         result, error_output = Path(folder, "result"), Path(folder, "stderr")
         report = Path(folder, "report")
         order = {
