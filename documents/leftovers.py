@@ -11,7 +11,7 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from documents.extraction.isolation import FOLDER_PREFIX
-from documents.models import Document, Version
+from documents.models import Version
 
 # Younger files may belong to an upload that is still on its way.
 KEEP = timedelta(days=1)
@@ -46,20 +46,20 @@ def clear_readers() -> int:
 def clear_stored() -> int:
     if not default_storage.exists(ROOT):
         return 0
-    deleted = 0
-    for document_id in default_storage.listdir(ROOT)[0]:
-        if not Document.objects.filter(pk=document_id).exists():
-            deleted += clear_document(document_id)
-    return deleted
+    return sum(map(clear_document, default_storage.listdir(ROOT)[0]))
 
 
 def clear_document(document_id: str) -> int:
     """Delete the old files below a document's folder that no version names."""
     deleted = 0
+    named = set(Version.objects.filter(document=document_id).values_list("file", flat=True))
     for filename in default_storage.listdir(f"{ROOT}/{document_id}")[1]:
         name = f"{ROOT}/{document_id}/{filename}"
-        is_old = default_storage.get_modified_time(name) < timezone.now() - KEEP
-        if is_old and not Version.objects.filter(file=name).exists():
+        if name not in named and _is_old(name):
             default_storage.delete(name)
             deleted += 1
     return deleted
+
+
+def _is_old(name: str) -> bool:
+    return default_storage.get_modified_time(name) < timezone.now() - KEEP
