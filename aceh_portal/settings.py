@@ -154,6 +154,8 @@ TABLE_LIMITS = {
     "max_columns": env.number("PORTAL_MAX_TABLE_COLUMNS", 1_000),
     "max_cells": env.number("PORTAL_MAX_TABLE_CELLS", 2_000_000),
 }
+# Rows of tables of one document that are searched one by one; 5,000 are some 1,000 passages.
+MAX_SEARCHED_ROWS = env.number("PORTAL_MAX_SEARCHED_ROWS", 5_000)
 EXTRACTORS: dict[str, dict[str, Any]] = {
     "application/pdf": {"BACKEND": "documents.extraction.pdf.PdfExtractor", "OPTIONS": {}},
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": {

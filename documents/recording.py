@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -14,6 +15,7 @@ from documents.metadata import Metadata, read_metadata
 from documents.models import Document, Page, Table, Version
 from documents.relating import propose
 from documents.row_storing import store_rows
+from documents.searched_tables import not_searched_whole
 from documents.signals import document_changed
 
 METADATA_CONFLICT = "metadata_conflict"
@@ -85,7 +87,11 @@ def successor(version: Version) -> Version:
 def describe(version: Version, extraction: Extraction) -> None:
     version.page_count = sum(page.number is not None for page in extraction.pages)
     version.ocr_pages = sum(page.origin == "ocr" for page in extraction.pages)
-    version.findings = [asdict(finding) for finding in extraction.findings]
+    found = [
+        *extraction.findings,
+        *not_searched_whole(extraction.tables, most_rows=settings.MAX_SEARCHED_ROWS),
+    ]
+    version.findings = [asdict(finding) for finding in found]
     version.extractor = extraction.extractor
     version.extractor_version = extraction.extractor_version
     version.read_at = timezone.now()

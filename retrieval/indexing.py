@@ -10,6 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from pgvector import HalfVector
@@ -67,6 +68,7 @@ def stage(version: Version) -> None:
         chunk_size=version.chunk_size,
         chunk_overlap=version.chunk_overlap,
         tables=_tables(version),
+        max_table_rows=settings.MAX_SEARCHED_ROWS,
     )
     drafts = _without_contents(drafts, version)
     if not drafts:

@@ -195,6 +195,17 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
         _("Its words are searchable, but nothing can be computed over it. Upload it as XLSX."),
         5,
     ),
+    "table_not_searched_whole": FindingKind(
+        TABLES,
+        _("The table is too long to be searched row by row."),
+        _(
+            "Its first rows and the values of its columns are found, and all rows are computed "
+            "over. If people ask for single rows, divide the file, by year or by district for "
+            "example."
+        ),
+        3,
+        _("%(rows)s rows, of which %(searched)s are searched. %(name)s"),
+    ),
     "sheet_without_header": FindingKind(
         TABLES,
         _("The sheet has no header line."),

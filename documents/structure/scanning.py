@@ -37,12 +37,20 @@ class Scan:
         self.plain = PlainReader(self.around, self.state)
 
     def marks(self) -> Iterator[Mark]:
-        for match in patterns.MARK.finditer(self.text):
+        for match in self._matches():
             if match.start() < self.state.after_title or self.silent.holds(match.start()):
                 continue
             for mark in self._read(match):
                 self.state.after_title = mark.heading_end
                 yield mark
+
+    def _matches(self) -> Iterator[re.Match[str]]:
+        """Whatever looks like a heading, without looking through long tables."""
+        begun = 0
+        for start, end in self.silent.long_spans():
+            yield from patterns.MARK.finditer(self.text, begun, start)
+            begun = end
+        yield from patterns.MARK.finditer(self.text, begun)
 
     def _read(self, match: re.Match[str]) -> list[Mark]:
         kind = next(name for name in patterns.KINDS if match[name])

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import Final
 
 _FENCE: Final = re.compile(r"[ \t]*(?:`{3}|~{3})")
@@ -13,6 +14,7 @@ _ENTRY: Final = re.compile(r"(?:[.…_ \t]|\S)[ \t.…_]*\b(?:\d{1,3}|[ivx]{1,6}
 _DOTS: Final = re.compile(r"(?:\.[ \t]?){4,}|…{2,}|_{4,}")
 # A title in a list of contents may go on over this many lines before its page number.
 _LINES_OF_AN_ENTRY: Final = 3
+_LONG: Final = 50_000  # characters
 
 
 class Silent:
@@ -26,6 +28,12 @@ class Silent:
     def holds(self, position: int) -> bool:
         index = bisect_right(self._starts, position) - 1
         return index >= 0 and position < self._ends[index]
+
+    def long_spans(self) -> Iterator[tuple[int, int]]:
+        """Those that are worth jumping over; none of them begins or ends within a line."""
+        for start, end in zip(self._starts, self._ends, strict=True):
+            if end - start > _LONG:
+                yield start, end
 
     def _add(self, start: int, end: int) -> None:
         if self._ends and start <= self._ends[-1]:

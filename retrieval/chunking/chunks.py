@@ -1,10 +1,12 @@
 """From sections to chunks."""
 
+import sys
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from documents.extraction.types import ExtractedTable
+from documents.searched_tables import long_tables
 from documents.structure import Section
 from retrieval.chunking.amendments import amended_regulations
 from retrieval.chunking.citing import legal_reference
@@ -27,15 +29,20 @@ def chunk(
     chunk_overlap: int = 200,
     tables: Sequence[ExtractedTable] = (),
     max_tokens: int = MAX_TOKENS,
+    max_table_rows: int = sys.maxsize,
 ) -> list[ChunkDraft]:
     """Cut the text; sizes in characters. `citation` is the short name, as in "UU 11/2006".
+
+    Of tables with more rows than `max_table_rows` together, the further ones are not cut row by
+    row but summed up (documents.searched_tables).
 
     Raises ValueError when the overlap is not smaller than the chunk.
     """
     if not 0 <= chunk_overlap < chunk_size:
         raise ValueError("chunk_overlap must be at least 0 and smaller than chunk_size")
     cutter = Cutter(canonical, document_name, chunk_size, chunk_overlap, max_tokens)
-    pieces = _pieces(cutter, sections, tables)
+    long = [tables[place] for place in long_tables(tables, most_rows=max_table_rows)]
+    pieces = _pieces(cutter, sections, tables, long)
     amended = amended_regulations(canonical, sections)
     drafts: list[ChunkDraft] = []
     for piece in pieces:
@@ -63,7 +70,10 @@ def chunk(
 
 
 def _pieces(
-    cutter: Cutter, sections: Sequence[Section], tables: Sequence[ExtractedTable]
+    cutter: Cutter,
+    sections: Sequence[Section],
+    tables: Sequence[ExtractedTable],
+    long: Sequence[ExtractedTable],
 ) -> Iterator[Piece]:
     ayat = [section for section in sections if section.kind == "ayat"]
     ayat_starts = [section.start for section in ayat]
@@ -74,7 +84,7 @@ def _pieces(
     for segment in segments(cutter.text, sections, size=cutter.size):
         inside = rows[_within(row_starts, segment)]
         if inside:
-            yield from table_pieces(cutter, segment, inside)
+            yield from table_pieces(cutter, segment, inside, long)
         elif segment.section.kind in ("pasal", "penjelasan_pasal"):
             yield from pasal_pieces(cutter, segment, ayat[_within(ayat_starts, segment)])
         else:

@@ -7,14 +7,16 @@ from documents.structure import Section
 from retrieval.chunking.cutting import LEAD_IN_CHARACTERS, Cutter
 from retrieval.chunking.drafts import Piece, Segment
 from retrieval.chunking.lengths import estimated_tokens
-
-LABEL_CHARACTERS = 48
+from retrieval.chunking.long_tables import LABEL_CHARACTERS, first_rows, value_lists
 
 
 def table_pieces(
-    cutter: Cutter, segment: Segment, tables: Sequence[ExtractedTable]
+    cutter: Cutter,
+    segment: Segment,
+    tables: Sequence[ExtractedTable],
+    long: Sequence[ExtractedTable] = (),
 ) -> Iterator[Piece]:
-    """Text around the tables as prose, the tables row by row."""
+    """Text around the tables as prose, the tables row by row, but for those that are too long."""
     cursor = segment.start
     for table in tables:
         first = _table_start(cutter, cursor, table.row_spans[0][0])
@@ -22,10 +24,26 @@ def table_pieces(
             yield from cutter.prose(cursor, first, segment.section)
             cursor = first
         end = min(segment.end, table.row_spans[-1][1])
-        yield from _rows(cutter, cursor, end, table, segment.section)
+        if any(table is each for each in long):
+            yield from _long_table(cutter, cursor, table, segment.section)
+        else:
+            yield from _rows(cutter, cursor, end, table, segment.section)
         cursor = end
     if cutter.text[cursor : segment.end].strip():
         yield from cutter.prose(cursor, segment.end, segment.section)
+
+
+def _long_table(
+    cutter: Cutter, start: int, table: ExtractedTable, section: Section
+) -> Iterator[Piece]:
+    """The first rows, then the values of the columns, each list cited by a row further down."""
+    caption = _caption(cutter, start, table.row_spans[0][0])
+    head = first_rows(table)
+    yield from _rows(cutter, start, head.row_spans[-1][1], head, section)
+    budget = cutter.budget(section, caption)
+    for number, values in enumerate(value_lists(table, max_tokens=budget), len(head.rows)):
+        left, right = table.row_spans[min(number, len(table.row_spans) - 1)]
+        yield Piece(left, right, section, lead_in=caption, labelled=values)
 
 
 def _table_start(cutter: Cutter, floor: int, row: int) -> int:

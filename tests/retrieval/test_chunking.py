@@ -163,3 +163,27 @@ def test_an_empty_text_has_no_chunks() -> None:
 def test_an_overlap_as_large_as_the_chunk_is_refused() -> None:
     with pytest.raises(ValueError, match="chunk_overlap"):
         cut("teks", chunk_size=100, chunk_overlap=100)
+
+
+def test_a_table_too_long_to_search_is_found_by_header_first_rows_and_values() -> None:
+    canonical = CanonicalText()
+    rows = [[f"Kecamatan {n % 7}", f"Warga {n}", str(n)] for n in range(3_000)]
+    table = write_grid(canonical, [["Kecamatan", "Nama", "Penerima"], *rows], name="")
+    assert table is not None
+    canonical.add("\nSumber: Dinas Sosial Aceh.\n")
+    text = canonical.text()
+    options = {"document_name": "Bantuan", "tables": [table]}
+    chunks = chunk(text, sections(text), max_table_rows=2_999, **options)  # type: ignore[arg-type]
+    assert len(chunks) < 30
+    assert all(text[each.start : each.end] == each.text for each in chunks)
+    assert [each.ordinal for each in chunks] == list(range(len(chunks)))
+    assert chunks[0].text.startswith("| Kecamatan | Nama | Penerima |")
+    (values,) = (each for each in chunks if "Kecamatan 5, Kecamatan 6" in each.indexed_text)
+    assert "Kecamatan: Kecamatan 0, Kecamatan 1" in values.indexed_text
+    assert not any("Warga 2000" in each.indexed_text for each in chunks)
+    assert chunks[-1].text == "Sumber: Dinas Sosial Aceh."
+    assert max(estimated_tokens(each.indexed_text) for each in chunks) <= MAX_TOKENS
+    assert any(
+        "Warga 2000" in each.indexed_text
+        for each in chunk(text, sections(text), max_table_rows=3_000, **options)  # type: ignore[arg-type]
+    )
