@@ -97,8 +97,7 @@ def process(job: Job, item: JobItem, heartbeat: Heartbeat) -> None:
     progress = Progress(job, item, heartbeat)
     document = begin(item)
     if document is None:
-        present = Document.objects.present().filter(pk=item.document_id).exists()
-        close_item(job, item, JobStatus.CANCELLED, "superseded" if present else "trashed")
+        close_item(job, item, JobStatus.CANCELLED, "trashed")
         return
     try:
         read_and_index(document, job, progress)
@@ -120,12 +119,19 @@ def process(job: Job, item: JobItem, heartbeat: Heartbeat) -> None:
 
 
 def begin(item: JobItem) -> Document | None:
-    """The item's document as being processed; None if it was removed or another job is at it."""
+    """The item's document as being processed; None if it was removed.
+
+    A job that is still at a former version gives way: a document that is being processed is
+    queued again only where a newer version came.
+    """
     elsewhere = JobItem.objects.filter(document=item.document_id, status=JobStatus.RUNNING)
     with transaction.atomic():
         document = Document.objects.present().select_for_update().filter(pk=item.document_id)
-        if not document or elsewhere.exclude(pk=item.pk).exists():
+        if not document:
             return None
+        elsewhere.exclude(pk=item.pk).update(
+            status=JobStatus.CANCELLED, error_code="superseded", stage=""
+        )
         document.update(status=Status.PROCESSING, updated_at=timezone.now())
         JobItem.objects.filter(pk=item.pk).update(status=JobStatus.RUNNING)
     item.status = JobStatus.RUNNING

@@ -4,8 +4,8 @@ import time
 
 from documents import jobs
 from documents.extraction.pages_read import PagesRead
-from documents.heartbeat import Heartbeat, Removed
-from documents.models import Document, Job, JobItem
+from documents.heartbeat import Heartbeat, Removed, Superseded
+from documents.models import Document, Job, JobItem, JobStatus
 
 INTERVAL_S = 1.0
 
@@ -20,7 +20,7 @@ STAGES = {
 
 
 class Progress:
-    """Called with a stage and how far it is (0..1); raises Cancelled, Removed or LeaseLost."""
+    """Called with a stage and how far it is (0..1); raises what `check` raises."""
 
     def __init__(self, job: Job, item: JobItem, heartbeat: Heartbeat) -> None:
         self.job = job
@@ -47,7 +47,7 @@ class Progress:
         self(pages.stage, pages.done / max(1, pages.total))
 
     def check(self) -> None:
-        """Raise Cancelled, Removed or LeaseLost when the work shall end."""
+        """Raise Cancelled, Removed, Superseded or LeaseLost when the work shall end."""
         self.heartbeat.check()
         now = time.monotonic()
         if now - self._looked_at < INTERVAL_S:
@@ -55,6 +55,8 @@ class Progress:
         self._looked_at = now
         if not Document.objects.present().filter(pk=self.item.document_id).exists():
             raise Removed
+        if JobItem.objects.filter(pk=self.item.pk, status=JobStatus.CANCELLED).exists():
+            raise Superseded  # another job is at a newer version
 
     def tell(self, fraction: float) -> None:
         begin, end = STAGES.get(self.stage, (self.item.progress, self.item.progress))

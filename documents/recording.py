@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from documents.extraction.types import ExtractedTable, Extraction, ExtractionError, Finding
 from documents.findings.noting import note
+from documents.heartbeat import Superseded
 from documents.intake import next_number
 from documents.metadata import Metadata, read_metadata
 from documents.models import Document, Page, Table, Version
@@ -27,13 +28,15 @@ def record(version: Version, extraction: Extraction, *, config: dict[str, Any]) 
     The text of the live version never changes, because citations point into it: if the file
     reads otherwise than before, the new text is a new version with the same file. So is what the
     file says beside a text that staff corrected.
-    Raises ExtractionError (no_text).
+    Raises ExtractionError (no_text), Superseded.
     """
     canonical = storable(extraction.markdown)
     if not canonical.strip():
         raise ExtractionError("no_text")
     with transaction.atomic():
         document = Document.objects.select_for_update().get(pk=version.document_id)
+        if document.versions.filter(number__gt=version.number).exists():
+            raise Superseded  # what an older file says of itself holds no more
         is_live = version.pk == document.live_version_id
         if version.is_edited or (is_live and version.canonical != canonical):
             version = successor(version)

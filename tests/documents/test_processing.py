@@ -440,3 +440,28 @@ def test_a_job_without_documents_is_complete(index: Index) -> None:
     job = jobs.request_processing([])
 
     assert (job.status, job.documents_total) == (JobStatus.COMPLETED, 0)
+
+
+def test_a_new_file_is_processed_at_once_while_the_former_is_still_being_read(
+    index: Index, upload: Upload, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = upload("Isi lama tentang kakao.")
+    read = processing.read
+    later: list[Job] = []
+
+    def interrupted(version: Version, progress: Any) -> Any:
+        if version.number == 1:
+            store_version(document, BytesIO(b"Isi baru tentang durian."), filename="isi.md")
+            later.append(process(document))
+        return read(version, progress)
+
+    monkeypatch.setattr(processing, "read", interrupted)
+    first = process(document)
+
+    document.refresh_from_db()
+    assert document.live_version is not None
+    assert (document.status, document.live_version.number) == ("ready", 2)
+    assert later[0].status == "completed"
+    assert [(item.status, item.error_code) for item in items_of(first)] == [
+        ("cancelled", "superseded")
+    ]
