@@ -63,10 +63,11 @@ class Welcome:
             return
         if self.with_sample and (sample := SampleCollection()).is_due:
             self._import(sample)
-        if self._stop.is_set():
+        stopped = self._stop.is_set()
+        if stopped and not self.login.password:
             return
-        self._print_address()
-        if self.with_sample:
+        self._print_address()  # a password is told this one time, also to who stops the first run
+        if self.with_sample and not stopped:
             self._manage("ask", SAMPLE_QUESTION)
 
     def _wait_until_ready(self) -> bool:
@@ -84,7 +85,7 @@ class Welcome:
         return False
 
     def _import(self, sample: SampleCollection) -> None:
-        logger.info("importing the sample collection")
+        logger.info("importing the sample collection: some minutes; the portal answers meanwhile")
         sample.begun()
         if self._manage("import_documents", str(sample.folder), "--wait") == 0:
             sample.finished()
