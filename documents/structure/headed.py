@@ -1,6 +1,7 @@
 """BAB, Bagian, Paragraf: headings with a number and a title."""
 
 import re
+from typing import Final
 
 from documents.structure import patterns
 from documents.structure.numbers import roman_value
@@ -8,6 +9,9 @@ from documents.structure.state import State
 from documents.structure.surroundings import Surroundings
 from documents.structure.titles import title_of
 from documents.structure.types import Kind, Mark
+
+# "a. BAB I : PENDAHULUAN;" lists the parts of an annex.
+_ITEM: Final = re.compile(r"(?:^|\n)[ \t]*(?:[a-zA-Z]|\d{1,2})[.)]$")
 
 
 class HeadedReader:
@@ -57,7 +61,7 @@ class HeadedReader:
             if rest.strip(" \t*") and not re.match(r"[ \t.:–*-]*[A-Z(]", rest):
                 return False
             return not self.around.unfinished(start) or rest.strip().isupper() or not rest.strip()
-        if not self.around.after_sentence(start):
+        if not self.around.after_sentence(start) or _ITEM.search(self.around.before(start)):
             return False
         return bool(re.match(r"[ \t.:–-]*[A-Z]{2,}|\.? [A-Z]|[ \t]*$", rest))
 

@@ -142,6 +142,16 @@ def test_contents_with_dot_leaders_are_no_headings() -> None:
     assert [bab.title for bab in of_kind(text, "bab")] == ["PENDAHULUAN"]
 
 
+def test_the_parts_of_an_annex_listed_in_a_pasal_are_no_headings() -> None:
+    text = (
+        "Pasal 3\n(1) RKPD disusun dengan sistematika sebagai berikut:\n"
+        "a. BAB I : PENDAHULUAN;\nb. BAB II : EVALUASI HASIL; dan\nc. BAB III : PENUTUP.\n"
+        "(2) RKPD tercantum dalam lampiran.\n\nPasal 4\nIsi.\n"
+    )
+    assert of_kind(text, "bab") == []
+    assert "PENUTUP" in text[of_kind(text, "pasal")[0].start : of_kind(text, "pasal")[0].end]
+
+
 def test_an_amending_law_nests_the_amended_pasal() -> None:
     text = (
         "MEMUTUSKAN:\nPasal I\nDiubah:\n1. Pasal 5 diubah sehingga berbunyi:\n"
