@@ -99,6 +99,10 @@ MESSAGES: dict[str, Promise] = {
         "The name ends in %(value)s, but the content is plain text, perhaps a page with an error "
         "message. Download the file again, or name it .txt if the text is what you want."
     ),
+    "damaged_file.crashed": _(
+        "The file could not be read: the reader crashed on it (%(value)s). Save it anew in the "
+        "program that made it, or print it as PDF, and upload that."
+    ),
     "encrypted": _("The file is protected by a password. Upload it without the password."),
     "no_text": _("The file holds no text, only pictures of pages. It needs OCR."),
     "no_text.pictures": _(

@@ -6,6 +6,7 @@ that kind, and nothing of this process (connections, secrets) is inherited by a 
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -26,8 +27,16 @@ POLL_S = 0.5
 FOLDER_PREFIX = "reading-"
 # The reading process ends OCR itself when its time is over; this is for one that does not.
 OCR_GRACE_S = 20
-# How a process ends that may have no more memory: C++ aborts, PDFium traps.
-_MEMORY_SIGNALS = {signal.SIGABRT, signal.SIGTRAP, signal.SIGILL}
+# How a process ends that may have no more memory, or finds itself in disorder: C++ aborts, PDFium
+# traps, and neither always says why.
+_OWN_SIGNALS = {signal.SIGABRT, signal.SIGTRAP, signal.SIGILL}
+_NO_MEMORY = re.compile(r"MemoryError|bad_alloc|[Oo]ut of memory|[Cc]annot allocate memory")
+_DISORDER = re.compile(
+    r"corrupt|invalid (?:pointer|size|next)|double free|[Aa]ssertion|smashing|overflow detected"
+    r"|Fatal Python error"
+)
+# A process that took more than this share of its memory and ended without a word had too little.
+_MUCH = 0.5
 
 
 OnTick = Callable[[PagesRead | None], None]
@@ -70,12 +79,13 @@ def run_isolated(
             try:
                 _hand_over(process, json.dumps(order).encode())
                 clock = Clock(limits.seconds, ocr.limits.seconds + OCR_GRACE_S if ocr else 0)
-                code = _wait(process, clock, report, on_tick)
+                memory = _Memory(process.pid, limits.memory_mb)
+                code = _wait(process, clock, report, on_tick, memory)
             finally:
                 if process.poll() is None:
                     process.kill()
                     process.wait()
-        return _outcome(code, result, error_output)
+        return _outcome(code, result, error_output, memory)
 
 
 def _environment(folder: str) -> dict[str, str]:
@@ -122,9 +132,14 @@ class Clock:
 
 
 def _wait(
-    process: subprocess.Popen[bytes], clock: Clock, report: Path, on_tick: OnTick | None
+    process: subprocess.Popen[bytes],
+    clock: Clock,
+    report: Path,
+    on_tick: OnTick | None,
+    memory: "_Memory",
 ) -> int:
     while True:
+        memory.look()
         told = last_report(report)
         left = clock.left(told)
         if left <= 0:
@@ -139,15 +154,42 @@ def _wait(
             return code
 
 
-def _outcome(code: int, result: Path, error_output: Path) -> bytes:
+class _Memory:
+    """Of a running process, looked at now and then: its end leaves no trace of it."""
+
+    def __init__(self, pid: int, limit_mb: int) -> None:
+        self.much = False
+        self._status = Path(f"/proc/{pid}/status")
+        self._limit_kb = limit_mb * 1024
+
+    def look(self) -> None:
+        try:
+            found = re.search(r"^VmPeak:\s*(\d+)", self._status.read_text(), re.MULTILINE)
+        except OSError:
+            return  # no such system, or it has ended
+        self.much = self.much or (bool(found) and int(found[1]) > _MUCH * self._limit_kb)
+
+
+def _outcome(code: int, result: Path, error_output: Path, memory: _Memory) -> bytes:
     if code == 0 and result.exists():
         return _result(result.read_bytes())
     said = error_output.read_text(errors="replace")[-400:].strip()
     if code == -signal.SIGXCPU:
         raise ExtractionError("took_too_long", "processor time")
-    if -code in _MEMORY_SIGNALS or "MemoryError" in said or "bad_alloc" in said:
+    if _NO_MEMORY.search(said):
         raise ExtractionError("too_much_memory")
+    if -code in _OWN_SIGNALS and memory.much and not _DISORDER.search(said):
+        raise ExtractionError("too_much_memory")
+    if code < 0:
+        raise ExtractionError("damaged_file", f"crashed: {_name(-code)}")
     raise ExtractionError("damaged_file", f"reader ended with {code}: {said[-160:]}")
+
+
+def _name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)
 
 
 def _result(content: bytes) -> bytes:

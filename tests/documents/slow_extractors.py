@@ -33,6 +33,33 @@ class Crashing:
         os.abort()
 
 
+class Disordered:
+    """Ends as glibc ends a process whose memory is in disorder."""
+
+    def extract(self, path: Path) -> Extraction:
+        os.write(2, b"free(): invalid pointer\n")
+        os.abort()
+
+
+class Exhausted:
+    """Ends as C++ ends a program that gets no memory."""
+
+    def extract(self, path: Path) -> Extraction:
+        os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'\n")
+        os.abort()
+
+
+class Silent:
+    """Takes most of its memory, is seen to have it, and ends without a word."""
+
+    def extract(self, path: Path) -> Extraction:
+        taken = bytearray(180 * 2**20)
+        time.sleep(1.2)
+        if taken:
+            os.abort()
+        return one_page("selesai", extractor="silent")
+
+
 class Curious:
     """Reads what the environment of its process holds."""
 

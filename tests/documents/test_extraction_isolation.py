@@ -73,7 +73,10 @@ def test_an_error_of_the_reader_keeps_its_code(tmp_path: Path) -> None:
         ("Sleeping", Limits(seconds=1), "took_too_long"),
         ("Spinning", Limits(seconds=1), "took_too_long"),
         ("Greedy", Limits(seconds=30, memory_mb=512), "too_much_memory"),
-        ("Crashing", Limits(seconds=30), "too_much_memory"),
+        ("Crashing", Limits(seconds=30), "damaged_file"),
+        ("Disordered", Limits(seconds=30, memory_mb=256), "damaged_file"),
+        ("Exhausted", Limits(seconds=30), "too_much_memory"),
+        ("Silent", Limits(seconds=30, memory_mb=256), "too_much_memory"),
     ],
 )
 def test_a_reader_that_misbehaves_is_ended(
