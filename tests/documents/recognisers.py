@@ -68,3 +68,16 @@ class Telling(Reading):
 class Missing(Reading):
     def __init__(self) -> None:
         raise OcrUnavailable("the model is missing")
+
+
+class Pausing(Misbehaving):
+    """Hangs on pictures that are wider than high, and tells which process does. Option: `path`."""
+
+    def __init__(self, *, path: str) -> None:
+        super().__init__()
+        self.path = path
+
+    def misbehave(self) -> None:
+        with open(self.path, "a") as file:
+            file.write(f"{os.getpid()}\n")
+        time.sleep(60)
