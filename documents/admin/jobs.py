@@ -59,7 +59,7 @@ class JobItemInline(Inline):
 
 @admin.register(Job)
 class JobAdmin(Admin):
-    list_display = ["id", "documents", "state", "requested_by", "created_at"]
+    list_display = ["documents", "state", "requested_by", "created_at"]
     list_filter = ["status", "kind"]
     search_fields = ["id", "items__document__title", "items__document__source"]
     list_select_related = ["requested_by"]
@@ -101,17 +101,17 @@ class JobAdmin(Admin):
         return super().changelist_view(request, {"title": _("Jobs"), **(extra_context or {})})
 
     @admin.display(description=_("documents"))
-    def documents(self, job: Any) -> SafeString | str:
-        if not job.first_title:
-            return "–"
+    def documents(self, job: Any) -> SafeString:
         others = job.documents_total - 1
         more = (
             ngettext("and {} other", "and {} others", others).format(others) if others > 0 else ""
         )
         return format_html(
-            '<span class="job-documents">{} <span class="doc-where">{}</span></span>',
-            Truncator(job.first_title).chars(90),
+            '<span class="job-documents">{} <span class="doc-where">{}</span>'
+            '<span class="doc-where job-id">{}</span></span>',
+            Truncator(job.first_title or "–").chars(90),
             more,
+            job.pk,
         )
 
     @admin.display(description=_("status"), ordering="status")

@@ -2,10 +2,15 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from documents.extraction.canonical import CanonicalText
 from documents.extraction.pdf_lines import Line
 from documents.extraction.pdf_words import PlacedWord
+
+# Double spacing leaves some 1.2 heights of a line between two lines.
+WIDEST_SPACING = 1.5
+FEWEST_GAPS = 6
 
 _MARKER = re.compile(
     r"(?:\(?\d{1,3}[a-z]?[.)]|\(\d{1,2}[a-z]?\)|[a-zA-Z][.)]|\([a-z]\)|[-•▪◦●–*]|[ivx]{1,5}[.)])\s"
@@ -41,6 +46,7 @@ class Paragraphs:
         self.canonical = canonical
         self.last: Line | None = None
         self.margins: dict[int, tuple[float, float]] = {}
+        self.spacing = 0.0
         self.new_page = True
 
     def begin_page(self, lines: Sequence[Line]) -> None:
@@ -49,6 +55,7 @@ class Paragraphs:
         for line in lines:
             of_column.setdefault(line.column, []).append(line)
         self.margins = {column: _margins(members) for column, members in of_column.items()}
+        self.spacing = _spacing(lines)
         self.new_page = True
 
     def add(self, line: Line) -> None:
@@ -75,10 +82,14 @@ class Paragraphs:
         return "\n" if titles and not self._gap(previous, line, 1.0) else "\n\n"
 
     def _gap(self, previous: Line, line: Line, share: float) -> bool:
-        """White space between the lines of more than `share` of a line's height."""
+        """White space between the lines of more than `share` of a line's height.
+
+        Where the lines of the page stand that far apart, it takes a quarter more.
+        """
         if self.new_page or previous.column != line.column:
             return False
-        return line.y0 - previous.y1 > share * max(6.0, min(line.height, previous.height))
+        height = max(6.0, min(line.height, previous.height))
+        return line.y0 - previous.y1 > max(share * height, 1.25 * self.spacing)
 
     def _continues(self, previous: Line, line: Line) -> bool:
         text, before = line.text, previous.text
@@ -129,6 +140,23 @@ class Paragraphs:
 def _margins(lines: Sequence[Line]) -> tuple[float, float]:
     starts, ends = sorted(line.x0 for line in lines), sorted(line.x1 for line in lines)
     return starts[len(starts) // 20], ends[-1 - len(ends) // 20]
+
+
+def _spacing(lines: Sequence[Line]) -> float:
+    """Points between the lines of a page of text: of those that a quarter of them do not exceed.
+
+    0 where the lines are few or further apart than lines of one paragraph ever are.
+    """
+    gaps = sorted(
+        line.y0 - above.y1
+        for above, line in pairwise(lines)
+        if above.column == line.column and line.y0 > above.y1
+    )
+    if len(gaps) < FEWEST_GAPS:
+        return 0.0
+    usual = gaps[len(gaps) // 4]
+    height = sorted(line.height for line in lines)[len(lines) // 2]
+    return usual if usual < WIDEST_SPACING * height else 0.0
 
 
 def _divided(left: str, right: str) -> bool:

@@ -241,6 +241,17 @@ def test_states_are_given_as_fragments(admin_client: Client, upload: Upload) -> 
     assert "0 dari 1 dokumen" in answer["job"][job.pk]
 
 
+def test_a_job_is_known_by_its_documents(admin_client: Client, upload: Upload) -> None:
+    first, second = upload(), upload()
+    Document.objects.filter(pk=first.pk).update(title="Qanun Contoh")
+    jobs.request_processing([first.pk, second.pk])
+    content = admin_client.get(reverse("admin:documents_job_changelist")).content.decode()
+    assert "Qanun Contoh" in content
+    assert "dan 1 lainnya" in content
+    found = admin_client.get(reverse("admin:documents_job_changelist"), {"q": "Qanun Contoh"})
+    assert "1 pekerjaan" in found.content.decode()
+
+
 def test_a_job_is_watched_and_cancelled_but_not_edited(
     admin_client: Client, upload: Upload
 ) -> None:

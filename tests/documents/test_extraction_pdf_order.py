@@ -231,3 +231,12 @@ def test_the_title_of_an_official_is_no_part_of_the_considerations(tmp_path: Pat
     text = read(tmp_path, [column(lines)]).markdown
     assert "GUBERNUR ACEH,\n" in text
     assert f"\nMenimbang : {' '.join(BODY)}" in text
+
+
+def test_a_paragraph_in_double_spacing_stays_one_before_a_capital(tmp_path: Path) -> None:
+    words = "Pemerintah Aceh menetapkan Qanun tentang Penyelenggaraan Pendidikan bagi Masyarakat"
+    lines = [f"{words} Daerah {n}" for n in range(8)]
+    text = read(tmp_path, [column(lines, step=26), column([*lines[:4], "", *lines[4:]], step=26)])
+    first, second = (text.markdown[page.start : page.end] for page in text.pages)
+    assert first == " ".join(lines)
+    assert second.split("\n\n") == [" ".join(lines[:4]), " ".join(lines[4:])]
