@@ -1,7 +1,10 @@
+from django.contrib.admin.utils import quote
 from django.test import Client
 from django.urls import reverse
 
-from documents.models import Visibility
+from documents.models import Document, Visibility
+from documents.removal import trash
+from retrieval.models import Chunk
 from tests.retrieval.conftest import IndexText
 
 CONSOLE = "admin:retrieval_chunk_search"
@@ -45,3 +48,32 @@ def test_chunks_are_listed_and_cannot_be_changed(
     page = admin_client.get(reverse("admin:retrieval_chunk_changelist"))
     assert page.status_code == 200
     assert admin_client.get(reverse("admin:retrieval_chunk_add")).status_code == 404
+
+
+def test_an_indexed_document_can_be_deleted_for_good_from_its_page(
+    index_text: IndexText, admin_client: Client
+) -> None:
+    document = index_text("Keuchik memimpin gampong.")
+    trash(document)
+    address = reverse("admin:documents_document_delete", args=[quote(document.pk)])
+    assert "Keuchik" not in admin_client.get(address).content.decode()
+    assert admin_client.post(address, {"post": "yes"}).status_code == 302
+    assert not Document.objects.exists()
+    assert not Chunk.objects.exists()
+
+
+def test_indexed_documents_can_be_deleted_for_good_from_the_list_of_the_trash(
+    index_text: IndexText, admin_client: Client
+) -> None:
+    chosen = [index_text("Satu."), index_text("Dua.")]
+    for document in chosen:
+        trash(document)
+    admin_client.post(
+        reverse("admin:documents_document_changelist") + "?trash=only",
+        {
+            "action": "delete_selected",
+            "_selected_action": [each.pk for each in chosen],
+            "post": "yes",
+        },
+    )
+    assert not Document.objects.exists()
