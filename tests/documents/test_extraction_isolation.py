@@ -13,6 +13,7 @@ import pytest
 from documents import media_types
 from documents.extraction import ExtractionError, Limits, extract, render_page, wire
 from documents.extraction.pdf import PdfExtractor
+from tests.documents.hostile_files import huge_picture
 from tests.documents.pdf_files import column, encrypted, pdf
 
 SAMPLE = (
@@ -142,6 +143,13 @@ def test_a_page_of_any_size_stays_within_bounds(tmp_path: Path) -> None:
     picture = render_page(path, 1, scale=4)
     width = int.from_bytes(picture[16:20], "big")
     assert width * width <= 16_100_000
+
+
+def test_a_picture_of_billions_of_pixels_is_drawn_small(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(huge_picture())
+    picture = render_page(path, 1, scale=1)
+    assert int.from_bytes(picture[16:20], "big") == pytest.approx(595, abs=2)
 
 
 @pytest.mark.parametrize("page", [0, 99, -1])

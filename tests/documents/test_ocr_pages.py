@@ -21,6 +21,7 @@ from documents.extraction.pages_read import PagesRead
 from documents.extraction.pdf import PdfExtractor
 from documents.extraction.types import Extraction, Finding
 from tests.documents import recognisers
+from tests.documents.hostile_files import huge_picture
 from tests.documents.pdf_files import column, line, pdf
 from tests.documents.scans import DECREE, pdf_of, scan
 from tests.documents.test_extraction_isolation import gone, wait_for
@@ -46,6 +47,12 @@ def read(path: Path, content: bytes, ocr: OcrOrder | None) -> Extraction:
 
 def told(extraction: Extraction) -> list[tuple[str, int | None, Any]]:
     return [(f.code, f.page, f.detail.get("reason")) for f in extraction.findings]
+
+
+def test_a_picture_of_billions_of_pixels_is_read_small(tmp_path: Path) -> None:
+    extraction = read(tmp_path, huge_picture(40_000), order("Reading"))
+    assert recognisers.TEXT in extraction.markdown
+    assert [page.origin for page in extraction.pages] == ["ocr"]
 
 
 OTHERS = (
