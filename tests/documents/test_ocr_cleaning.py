@@ -6,6 +6,7 @@ from PIL import Image, ImageDraw
 from documents.extraction.ocr.cleaning import OcrLine, cleaned
 from documents.extraction.ocr.known_words import is_known, known_share
 from documents.extraction.ocr.straightening import View, skew_of
+from documents.extraction.pdf_columns import in_reading_order
 from documents.extraction.pdf_words import PlacedWord
 
 
@@ -102,6 +103,25 @@ def test_the_parts_of_a_divided_word_share_its_box() -> None:
     assert (first.x0, second.x1) == (0, 90)
     assert first.x1 == second.x0 == pytest.approx(90 * 5 / 13)
     assert (first.y0, first.y1) == (second.y0, second.y1) == (10, 20)
+
+
+def test_a_line_that_runs_uphill_stays_one_line() -> None:
+    """On a photograph one end of a line stands as high as the next line's other end."""
+    texts = ["YENI AMIR, SH., M.Si", "NIP. 19670611 199403 2 009"]
+    slanting = [
+        OcrLine(
+            tuple(
+                PlacedWord(word, 60 * n, y - 5 * n, 60 * n + 50, y + 10 - 5 * n,
+                           60 * n, y - 5 * n, 60 * n + 50, y + 10 - 5 * n)
+                for n, word in enumerate(text.split())
+            ),
+            0.98,
+        )
+        for text, y in zip(texts, (100, 114), strict=True)
+    ]  # fmt: skip
+    words = [word for each in cleaned(slanting) for word in each.words]
+    assert [each.text for each in in_reading_order(words)] == texts
+    assert [word.y0 for word in words[:4]] == [100, 95, 90, 85]
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,18 @@ class OcrLine:
 
 def cleaned(lines: Sequence[OcrLine]) -> list[OcrLine]:
     """The lines that hold text, their words divided where a space was lost."""
-    return [replace(line, words=tuple(_mended(line))) for line in lines if not _is_stray(line)]
+    return [
+        replace(line, words=tuple(_mended(_levelled(line))))
+        for line in lines
+        if not _is_stray(line)
+    ]
+
+
+def _levelled(line: OcrLine) -> OcrLine:
+    """All words at one height: a line that runs uphill on a photograph stays one line."""
+    v0 = sum(word.v0 for word in line.words) / len(line.words)
+    v1 = sum(word.v1 for word in line.words) / len(line.words)
+    return replace(line, words=tuple(replace(word, v0=v0, v1=v1) for word in line.words))
 
 
 def _mended(line: OcrLine) -> Iterator[PlacedWord]:
