@@ -5,6 +5,7 @@ from PIL import Image, ImageDraw
 
 from documents.extraction.ocr.cleaning import OcrLine, cleaned
 from documents.extraction.ocr.known_words import is_known, known_share
+from documents.extraction.ocr.stamps import with_pale_colours
 from documents.extraction.ocr.straightening import View, skew_of
 from documents.extraction.pdf_columns import in_reading_order
 from documents.extraction.pdf_words import PlacedWord
@@ -168,3 +169,17 @@ def test_a_box_is_found_again_on_the_page(turned: int, skew: float) -> None:
     found = shown.point(lambda value: 255 - value).getbbox()
     assert found is not None
     assert view.back(found) == pytest.approx((100, 60, 120, 75), abs=3)
+
+
+def test_stamps_turn_pale_and_what_is_black_below_them_stays() -> None:
+    inks = {
+        "white": (255, 255),
+        "black": (0, 0),
+        (40, 45, 60): (40, 60),  # black ink as a camera sees it
+        (60, 60, 220): (200, 228),  # a blue stamp
+        (230, 30, 40): (200, 228),  # a red one, still darker than the paper
+        (250, 240, 225): (235, 250),  # old paper
+    }
+    for ink, (darkest, lightest) in inks.items():
+        grey, *_ = with_pale_colours(Image.new("RGB", (1, 1), ink)).getpixel((0, 0))
+        assert darkest <= grey <= lightest, ink

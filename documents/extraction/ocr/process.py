@@ -18,6 +18,7 @@ from documents.extraction.lifetime import die_with_parent
 from documents.extraction.ocr.base import OcrUnavailable, Recogniser, Seen, build
 from documents.extraction.ocr.order import OcrOrder
 from documents.extraction.ocr.picture_rulings import rulings_in
+from documents.extraction.ocr.stamps import with_pale_colours
 from documents.extraction.ocr.straightening import View, skew_of
 from documents.extraction.rendering import draw
 
@@ -96,11 +97,11 @@ class PictureReader:
             page.close()
         view = View(picture.width, picture.height, skew_of(picture))
         shown = view.shown(picture)
-        seen = self.recogniser.recognise(shown)
+        seen = self.recogniser.recognise(with_pale_colours(shown))
         if seen.turned:
             view = View(picture.width, picture.height, view.skew, seen.turned)
             shown = view.shown(picture)
-            seen = self.recogniser.recognise(shown)
+            seen = self.recogniser.recognise(with_pale_colours(shown))
         scale = picture.width / width
         return {
             "turned": view.turned,
