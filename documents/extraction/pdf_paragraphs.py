@@ -32,6 +32,8 @@ _UNFINISHED = re.compile(
     r"(?:\b(?:ayat|Pasal|huruf|angka|dan|atau|dalam|pada|dengan|Nomor|Tahun|untuk|dari|oleh|yang|ke"
     r"|di|tentang|serta|bagi|terhadap|sebagaimana|dimaksud)|,|\()$"
 )
+# "1.3 Capaian Pembelajaran" begins a section, where the sentence before it is over.
+_SECTION = re.compile(r"\d{1,2}(?:\.\d{1,2}){1,4}\.?\s+[A-Z]")
 # An item of a list is over, and the next one, often the last, follows.
 _ITEM_OVER = re.compile(r";\s*(?:dan|atau|serta|dan/atau|dan / atau)$")
 # A line of a table of contents ends with the page after its dots.
@@ -111,6 +113,8 @@ class Paragraphs:
             if _ITEM_OVER.search(before):
                 return False
             return unfinished and not self._gap(previous, line, 0.9) and not _MARKER.match(before)
+        if _SECTION.match(text) and _STOP.search(before):
+            return False
         if self._gap(previous, line, 0.9):
             return text[:1].islower() and not _STOP.search(before)
         if text[:1].islower() or unfinished:

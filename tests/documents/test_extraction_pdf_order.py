@@ -240,3 +240,9 @@ def test_a_paragraph_in_double_spacing_stays_one_before_a_capital(tmp_path: Path
     first, second = (text.markdown[page.start : page.end] for page in text.pages)
     assert first == " ".join(lines)
     assert second.split("\n\n") == [" ".join(lines[:4]), " ".join(lines[4:])]
+
+
+def test_a_numbered_section_begins_after_the_end_of_a_sentence(tmp_path: Path) -> None:
+    body = "Mahasiswa menyelesaikan kerja praktik dengan bimbingan seorang dosen pembimbing tetap."
+    lines = [body, "1.3 Capaian Pembelajaran", body]
+    assert "tetap.\n\n1.3 Capaian" in read(tmp_path, [column(lines)]).markdown
