@@ -167,7 +167,7 @@ class _Memory:
             found = re.search(r"^VmPeak:\s*(\d+)", self._status.read_text(), re.MULTILINE)
         except OSError:
             return  # no such system, or it has ended
-        self.much = self.much or (bool(found) and int(found[1]) > _MUCH * self._limit_kb)
+        self.much = self.much or (found is not None and int(found[1]) > _MUCH * self._limit_kb)
 
 
 def _outcome(code: int, result: Path, error_output: Path, memory: _Memory) -> bytes:
