@@ -9,13 +9,14 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import DateField, ManyToManyField, QuerySet
 from django.forms import CheckboxSelectMultiple, DateInput, ModelForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.template.defaultfilters import filesizeformat
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from documents import editing, jobs, removal
@@ -59,11 +60,11 @@ class VersionInline(Inline):
     fields = (
         "number",
         "media_type",
-        "size",
+        "file_size",
         "page_count",
         "ocr_pages",
         "readiness",
-        "extractor",
+        "read_by",
         "read_at",
     )
     readonly_fields = fields
@@ -73,6 +74,14 @@ class VersionInline(Inline):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Version]:
         return super().get_queryset(request).defer("canonical")
+
+    @admin.display(description=_("size"))
+    def file_size(self, version: Version) -> str:
+        return filesizeformat(version.size)
+
+    @admin.display(description=_("read by"))
+    def read_by(self, version: Version) -> str:
+        return gettext("corrected by hand") if version.is_edited else version.extractor
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
