@@ -5,9 +5,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import django
+import psycopg
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
+from django.db import ProgrammingError
+from django.utils.translation import gettext_lazy as _
 
 from aceh_portal import postgres
 from aceh_portal.operator_errors import OperatorError
@@ -28,6 +31,12 @@ WITHOUT_DATABASE = {
     "startapp",
     "version",
 }
+
+OTHER_TABLES = (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn)
+TABLES_MISSING = _(
+    "The database does not have this version's tables yet. Start the portal once (make run), or "
+    "run: manage.py migrate"
+)
 
 
 def needs_database(arguments: Sequence[str]) -> bool:
@@ -56,3 +65,7 @@ def main() -> None:
             execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         sys.exit(str(error))
+    except ProgrammingError as error:
+        if not isinstance(error.__cause__, OTHER_TABLES):
+            raise
+        sys.exit(str(OperatorError(TABLES_MISSING)))
