@@ -81,7 +81,7 @@ def _put_together(words: Sequence[PlacedWord]) -> None:
     usual = median(gaps)
     for n in range(1, len(words)):
         gap = words[n].u0 - words[n - 1].u1
-        words[n].glued = single[n] and single[n - 1] and gap <= 1.5 * max(usual, 1.0)
+        words[n].glued = single[n] and single[n - 1] and gap <= 2 * max(usual, 1.0)
 
 
 def clustered(words: Sequence[PlacedWord]) -> list[Line]:

@@ -409,8 +409,12 @@ def is_useful(table: PageTable, words: Sequence[PlacedWord]) -> bool:
     for cell in filled:
         for row in range(cell.row, cell.row + cell.rows):
             rows[row] += 1
-    longest = max(map(len, filled.values()), default=0)
-    if longest > FORM_WORDS and longest > 0.6 * sum(map(len, filled.values())):
+    longest = max(filled.values(), key=len, default=[])
+    if (
+        len(longest) > FORM_WORDS
+        and len(longest) > 0.6 * sum(map(len, filled.values()))
+        and len(longest) > 3 * len(lines_in_cell(longest))
+    ):
         return False  # a letter or form in a border
     if len(table.ys) == 2:  # only upright lines within
         return len(filled) > 2 and _stands_level(filled.values())

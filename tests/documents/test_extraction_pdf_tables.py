@@ -221,3 +221,16 @@ def test_only_a_broken_figure_is_put_together(lines: tuple[str, ...], text: str)
         for n, each in enumerate(lines)
     ]
     assert "".join(" " * (not w.glued) + w.text for w in in_cell(words)).strip() == text
+
+
+def test_a_tall_row_of_short_lines_is_a_table_and_no_letter(tmp_path: Path) -> None:
+    xs, ys = [72, 172, 372], [720, 700, 40]
+    names = [f"Unsur {chr(65 + n % 26)}{n}" for n in range(45)]
+    tall = "\n".join(
+        line(str(n + 1), 80, 685 - 14 * n, size=9) + "\n" + line(name, 180, 685 - 14 * n, size=9)
+        for n, name in enumerate(names)
+    )
+    head = cells([("Nomor Atom", "Nama unsur")], xs, ys[:2])
+    found = only(read(tmp_path, ["\n".join([column(BODY), grid(xs, ys), head, tall])]))
+    assert found.columns == ("Nomor Atom", "Nama unsur")
+    assert found.rows[-1] == ("45", "Unsur S44")
