@@ -159,6 +159,13 @@ FINDINGS: Final[Mapping[str, FindingKind]] = {
         6,
         _("Between Pasal %(before)s and Pasal %(after)s: %(missing)s"),
     ),
+    "first_pasal_missing": FindingKind(
+        STRUCTURE,
+        _("The first pasal was not read."),
+        _LOOK,
+        6,
+        _("The first that was found is Pasal %(first)s"),
+    ),
     "missing_ayat": FindingKind(
         STRUCTURE,
         _("An ayat is missing from the numbering of a pasal."),

@@ -16,8 +16,10 @@ LONGEST_GAP = 60
 
 
 def numbering_findings(text: str, sections: Sequence[Section]) -> Iterator[Finding]:
-    """Findings missing_pasal, repeated_pasal and missing_ayat, of the body of a regulation."""
+    """Findings of the body of a regulation: first_pasal_missing, missing_pasal, repeated_pasal
+    and missing_ayat."""
     body = body_pasal(sections)
+    yield from _late_beginning(body)
     yield from _gaps(body)
     yield from _repetitions(body)
     for pasal in body:
@@ -34,6 +36,15 @@ def body_pasal(sections: Sequence[Section]) -> list[Section]:
         and section.number[:1].isdigit()
         and not any(label.startswith(("Lampiran", "Penjelasan")) for label in section.path)
     ]
+
+
+def _late_beginning(body: Sequence[Section]) -> Iterator[Finding]:
+    """The first pasal that was read is not the first of the regulation, as the next one tells."""
+    if len(body) < 2 or not 1 < value(body[0]) < value(body[1]) <= value(body[0]) + 2:
+        return
+    first = body[0]
+    detail = {"first": number_of(first)}
+    yield Finding("first_pasal_missing", detail, span=(first.start, first.heading_end))
 
 
 def _gaps(body: Sequence[Section]) -> Iterator[Finding]:

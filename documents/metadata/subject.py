@@ -9,7 +9,8 @@ MAX_CHARACTERS = 480
 # What comes right after the subject in a title block.
 _END = re.compile(
     r"\s*(?:\bDENGAN\s+(?:RAHMAT|NAMA)\b|\bBISMILLAH|\bATAS\s+(?:BERKAT\s+)?RAHMAT\b"
-    r"|\bMenimbang\b|\bMENIMBANG\b|\bMengingat\b|\bOLEH\s*:|\bOleh\s*:"
+    r"|\bMenimbang\b|\bMENIMBANG\b|\bMengingat\b|\bMEMUTUSKAN\b|\bMemutuskan\s*:"
+    r"|\bOLEH\s*:|\bOleh\s*:"
     r"|\bPRESIDEN\s+REPUBLIK\s+INDONESIA\s*[,:]|\bKAMI,\s+PRESIDEN"
     r"|\bPresiden\s+Republik\s+Indonesia,"
     r"|\b(?:PLT\.?\s+|PJ\.?\s+)?(?:GUBERNUR|BUPATI|WALI\s?KOTA)\s+[A-Z ]{3,40},"

@@ -45,6 +45,16 @@ def test_missing_pasal(text: str, expected: list[dict[str, str]]) -> None:
     assert gaps == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [(body(2, 3, 4), ["2"]), (body(1, 2, 3), []), (body(12), []), (body(9, 2, 3), [])],
+)
+def test_a_first_pasal_that_was_not_read(text: str, expected: list[str]) -> None:
+    told = found(numbering_findings, text)
+
+    assert [detail["first"] for code, detail in told if code == "first_pasal_missing"] == expected
+
+
 def test_the_span_of_a_gap_is_the_heading_after_it() -> None:
     text = HEAD + body(1, 3)
     (finding,) = numbering_findings(text, sections(text))
