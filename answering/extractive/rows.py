@@ -16,6 +16,9 @@ _ENOUGH = 0.5
 _LONG_NAME = 5
 _MOST_OF_A_NAME = 0.7
 _WORD = re.compile(r"[^\W\d_]+")
+# Not the mark of a note ("Sabang 1)").
+_NUMBER = re.compile(r"(?<![\d.,])\d+(?:[.,]\d+)*(?![\d)])")
+_ITEM = re.compile(r"^\s*\d+[.)]\s+")
 
 
 def row_answer(question: Asked, passages: Sequence[Readable]) -> tuple[str, Readable] | None:
@@ -65,6 +68,8 @@ def _key_fit(question: Asked, row: Row) -> float:
     words = _WORD.findall(_without_brackets(key).lower())
     if not words:
         return 1.0 if key.strip() in question.years else 0.0
+    if not set(_NUMBER.findall(_ITEM.sub("", key))) <= set(_NUMBER.findall(question.text)):
+        return 0.0  # "Kegiatan Nomor 45" is not asked for by "Kegiatan Nomor 52"
     own = set(_WORD.findall(question.text.lower()))
     fit = sum(word in own for word in words) / len(words)
     if len(words) >= _LONG_NAME and fit >= _MOST_OF_A_NAME:

@@ -179,6 +179,25 @@ def test_a_table_answers_with_the_row_and_column_asked_for(question, words):
 
 
 @pytest.mark.parametrize(
+    ("number", "words"),
+    [("52", ["Program Kegiatan Nomor 52: 1.197.484"]), ("53", [])],
+    ids=["held", "not held"],
+)
+def test_rows_that_differ_by_a_number_alone_do_not_answer_for_one_another(number, words):
+    table = passage(
+        1,
+        "| Uraian | Jumlah Anggaran |\n| --- | --- |\n"
+        "| Program Kegiatan Nomor 45 | 1.555.515 |\n| Program Kegiatan Nomor 52 | 1.197.484 |",
+    )
+    said = compose(
+        f"Berapa jumlah anggaran Program Kegiatan Nomor {number}?", [table], language="id"
+    )
+    text = " ".join(map(str, said))
+    assert "1.555.515" not in text
+    assert all(each in text for each in words)
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "Berapa UMP Aceh tahun 2024?",
