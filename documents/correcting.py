@@ -16,10 +16,11 @@ from documents.carrying import Carrier, Correction
 from documents.extraction.markdown import tables_of
 from documents.extraction.plain_text import normalised
 from documents.extraction.types import ExtractedTable
-from documents.intake import await_processing, next_number
+from documents.intake import await_processing
 from documents.models import Document, Page, Status, Table, Version
 from documents.models.version import EDITED
 from documents.reasons import Refused
+from documents.recording import successor
 from documents.row_storing import store_rows
 
 # Of a page that had no text until a person typed it.
@@ -169,24 +170,14 @@ def is_draft_of(version: Version, person: Any) -> bool:
 
 def following(version: Version, *, by: Any) -> Version:
     """The next version of the document: same file, its text left to a person."""
-    return Version(
-        document=version.document,
-        number=next_number(version.document),
-        file=version.file.name,
-        sha256=version.sha256,
-        size=version.size,
-        media_type=version.media_type,
-        canonical=version.canonical,
-        page_count=version.page_count,
-        ocr_pages=version.ocr_pages,
-        findings=version.findings,
-        extractor=EDITED,
-        chunk_size=version.chunk_size,
-        chunk_overlap=version.chunk_overlap,
-        read_at=timezone.now(),
-        based_on=version.number,
-        created_by=by,
-    )
+    made = successor(version)
+    made.canonical = version.canonical
+    made.page_count, made.ocr_pages = version.page_count, version.ocr_pages
+    made.chunk_size, made.chunk_overlap = version.chunk_size, version.chunk_overlap
+    made.findings = version.findings
+    made.extractor, made.read_at = EDITED, timezone.now()
+    made.based_on, made.created_by = version.number, by
+    return made
 
 
 def go_back(document: Document, number: int, *, note: str = "", by: Any = None) -> Version:
