@@ -218,6 +218,12 @@ RRF_K = 60
 RRF_WEIGHTS = {"vector": 0.6, "lexical": 0.4}
 HNSW_EF_SEARCH = 100
 CANDIDATES = 50  # taken from each path before fusion
+HITS_PER_DOCUMENT: int | None = None  # at most so many hits of one document; None: any number
+RERANKER: dict[str, Any] = {  # {} for none
+    "BACKEND": "retrieval.rerankers.features.FeatureReranker",
+    "OPTIONS": {},
+    "ON_FAILURE": "fail",  # a search that cannot be reranked fails; "fused": keeps the fused order
+}
 SEARCH_STATEMENT_TIMEOUT_MS = env.number("PORTAL_SEARCH_TIMEOUT_MS", 10_000)
 
 # --- Answering ------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from answering.tools.vector_search import vector_search
 from documents.access import Asker
 from retrieval.embedders.base import EmbeddingError
 from retrieval.hits import Filters, Hit, SearchResult
+from retrieval.rerankers.base import RerankError
 from retrieval.search import SearchTimeoutError
 
 logger = logging.getLogger(__name__)
@@ -124,7 +125,7 @@ def _search(understood: Understood) -> SearchResult:
             limit=asked.max_results,
             pipeline_type=asked.pipeline_type,
         )
-    except (DatabaseError, EmbeddingError, SearchTimeoutError):
+    except (DatabaseError, EmbeddingError, RerankError, SearchTimeoutError):
         logger.exception("The search failed")
         raise EarlyStop(outcomes.ERROR_SEARCH) from None
 

@@ -15,6 +15,7 @@ from documents.access import CITIZEN, STAFF
 from retrieval.embedders.base import EmbeddingError
 from retrieval.hits import SearchResult
 from retrieval.models import Chunk
+from retrieval.rerankers.base import RerankError
 from retrieval.search import MAX_LIMIT, SearchTimeoutError, search
 from retrieval.statistics import statistics
 
@@ -95,6 +96,8 @@ class ChunkAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
                 context["result"] = form.run()
             except SearchTimeoutError:
                 form.add_error(None, _("The search took too long."))
+            except RerankError:
+                form.add_error(None, _("The reranker failed."))
             except EmbeddingError:
                 form.add_error(None, _("The embedder failed. Searching by words alone works."))
         return TemplateResponse(request, "admin/retrieval/chunk/search.html", context)

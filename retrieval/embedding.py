@@ -8,8 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.signals import setting_changed
-from django.utils.module_loading import import_string
 
+from retrieval.backends import built
 from retrieval.embedders.base import Embedder, Vectors
 
 REMEMBERED_QUERIES = 512  # of 384 floats each: less than a megabyte
@@ -59,19 +59,8 @@ def build(alias: str, entry: Mapping[str, Any] | None) -> Embedder:
     if entry is None:
         known = ", ".join(sorted(settings.EMBEDDERS)) or "none"
         raise ImproperlyConfigured(f"{where} is not set; the aliases set are: {known}.")
-    try:
-        backend = import_string(entry["BACKEND"])
-    except KeyError:
-        raise ImproperlyConfigured(f"{where} has no BACKEND.") from None
-    except ImportError as error:
-        raise ImproperlyConfigured(
-            f"{where}: BACKEND {entry['BACKEND']!r} cannot be loaded: {error}"
-        ) from error
-    try:
-        built: Embedder = backend(**entry.get("OPTIONS", {}))
-    except (TypeError, ValueError, OSError, ImportError) as error:
-        raise ImproperlyConfigured(f"{where}: {error}") from error
-    return built
+    made: Embedder = built(entry, where=where)
+    return made
 
 
 setting_changed.connect(forget)

@@ -23,6 +23,20 @@ NO_FILTERS = Filters()
 
 
 @dataclass(frozen=True, slots=True)
+class Stages:
+    """Parts of a search that can be left out, to measure what each is worth.
+
+    Without `identifiers` a reference or a code is a word like others.
+    """
+
+    identifiers: bool = True
+    rerank: bool = True
+
+
+ALL_STAGES = Stages()
+
+
+@dataclass(frozen=True, slots=True)
 class Scores:
     """Each score under its own name; None where it was not computed."""
 
@@ -30,6 +44,9 @@ class Scores:
     similarity: float | None = None
     fused: float | None = None
     rerank: float | None = None
+
+
+NO_SCORES = Scores()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +72,22 @@ class Hit:
     legal_status: str
     visibility: str
     media_type: str
-    scores: Scores
+    provisions: tuple[str, ...] = ()  # keys of the pasal and ayat that it is
+    scores: Scores = NO_SCORES
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """Hits best first; near misses come next in order, beyond the limit.
+    """Hits best first; near misses come next in order: beyond the limit or below the threshold.
 
     `missing_identifiers` names what the query required and the collection does not hold.
+    `reranker` names what ordered the hits by `Scores.rerank`; with `rerank_failed` it could not,
+    and they stand in the order of `Scores.fused`.
     """
 
     hits: tuple[Hit, ...]
     near_misses: tuple[Hit, ...] = ()
     missing_identifiers: tuple[str, ...] = ()
     reranker: str | None = None
+    rerank_failed: bool = False
     timings_ms: dict[str, float] = field(default_factory=dict)

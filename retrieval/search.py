@@ -1,12 +1,12 @@
-"""From a question to ranked chunks: analyse, look along both paths, fuse, order.
+"""From a question to ranked chunks: analyse, look along both paths, fuse, rerank, select.
 
 Access and filters are part of the SQL of either path, so that what the asker may not see is not
 found, not counted and not hinted at.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 from django.conf import settings
@@ -15,22 +15,23 @@ from django.db.models import Q
 from psycopg.errors import QueryCanceled
 
 from documents.access import Asker
-from retrieval import embedding, lexical, vectors
+from retrieval import embedding, lexical, selection, vectors
 from retrieval.access_columns import visible_to, within
 from retrieval.analysis import Analysis, analyse
+from retrieval.candidates import Candidate, Judged, Ranking
+from retrieval.embedders.base import Vectors
 from retrieval.fusion import reciprocal_rank_fusion
-from retrieval.hits import NO_FILTERS, Filters, Hit, Mode, Scores, SearchResult
-from retrieval.models import Chunk, LexicalEntry
-from retrieval.ordering import Candidate, Wanted, ordered
+from retrieval.hits import ALL_STAGES, NO_FILTERS, Filters, Hit, Mode, Scores, SearchResult, Stages
+from retrieval.loading import load_hits
+from retrieval.models import EmbeddingModel, LexicalEntry
 from retrieval.requirements import NOTHING_REQUIRED, Requirements, resolve
+from retrieval.reranking import NOT_RERANKED, Reranking, rerank, reranker
 
 MAX_LIMIT = 50
-NEAR_MISSES = 5  # shown of what was found beyond the limit
-# More candidates than are wanted: repetitions fall out when they are ordered.
+NEAR_MISSES = 5  # shown of what was found and is no hit
+# More candidates than are wanted: repetitions fall out when they are selected.
 CANDIDATES_PER_HIT = 3
 CONSIDERED_PER_HIT = 2
-
-Ranking = list[tuple[int, float]]  # (chunk id, score), best first
 
 
 class SearchTimeoutError(Exception):
@@ -53,12 +54,55 @@ class Stopwatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What the paths found, each best first; `requirements` hold for both."""
+class Request:
+    """What is searched, by whom and how; `model_alias` names another model than the active one."""
 
-    lexical: Ranking
-    vector: Ranking
-    requirements: Requirements
+    query: str
+    asker: Asker
+    limit: int = 10
+    filters: Filters = NO_FILTERS
+    mode: Mode = "hybrid"
+    stages: Stages = ALL_STAGES
+    model_alias: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRun:
+    """All that a search did, stage by stage: what `result` sums up, and what an explanation reads.
+
+    `condition` is what both paths required of a Filterable: access, filters and identifiers.
+    `candidates` are the first of `fused` with their texts, `judged` the same in their final order.
+    """
+
+    request: Request
+    analysis: Analysis
+    model: EmbeddingModel | None = None
+    query_vector: Vectors | None = None
+    requirements: Requirements = NOTHING_REQUIRED
+    condition: Q = field(default_factory=Q)
+    lexical: Ranking = field(default_factory=list)
+    vector: Ranking = field(default_factory=list)
+    fused: Ranking = field(default_factory=list)
+    candidates: tuple[Candidate, ...] = ()
+    reranking: Reranking = NOT_RERANKED
+    judged: tuple[Judged, ...] = ()
+    timings_ms: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def result(self) -> SearchResult:
+        return SearchResult(
+            hits=tuple(self._hits("hit")),
+            near_misses=tuple(
+                self._hits("beyond_limit", "below_threshold", "document_cap")[:NEAR_MISSES]
+            ),
+            missing_identifiers=self.requirements.missing,
+            reranker=self.reranking.name,
+            rerank_failed=self.reranking.failed,
+            timings_ms=self.timings_ms,
+        )
+
+    def _hits(self, *fates: str) -> list[Hit]:
+        return [each.candidate.hit for each in self.judged if each.fate in fates]
 
 
 def search(
@@ -68,179 +112,154 @@ def search(
     limit: int = 10,
     filters: Filters = NO_FILTERS,
     mode: Mode = "hybrid",
+    stages: Stages = ALL_STAGES,
+    model_alias: str | None = None,
 ) -> SearchResult:
     """Find the chunks that best answer the query, as far as the asker may see them.
 
-    Any text is a query. Raises SearchTimeoutError, and EmbeddingError when the query cannot be
-    embedded.
+    Any text is a query. Raises SearchTimeoutError, RerankError, and EmbeddingError when the query
+    cannot be embedded.
     """
+    request = Request(
+        query, asker, max(1, min(limit, MAX_LIMIT)), filters, mode, stages, model_alias
+    )
+    return run(request).result
+
+
+def run(request: Request) -> SearchRun:
+    """Search, and keep what each stage did. Raises what `search` raises."""
     watch = Stopwatch()
-    limit = max(1, min(limit, MAX_LIMIT))
     with watch.stage("total"):
         with watch.stage("analyse"):
-            analysis = analyse(query)
+            analysis = analyse(request.query)
+        done = SearchRun(request, analysis, timings_ms=watch.timings_ms)
         if not analysis.query:
-            return SearchResult(hits=(), timings_ms=watch.timings_ms)
+            return done
+        done = _with_query_vector(done, watch)
         try:
-            hits, missing = _find(
-                analysis, asker=asker, limit=limit, filters=filters, mode=mode, watch=watch
-            )
+            done = _found(done, watch)
         except OperationalError as error:
             if isinstance(error.__cause__, QueryCanceled):
                 raise SearchTimeoutError(str(error)) from error
             raise
-    return SearchResult(
-        hits=tuple(hits[:limit]),
-        near_misses=tuple(hits[limit : limit + NEAR_MISSES]),
-        missing_identifiers=missing,
-        timings_ms=watch.timings_ms,
-    )
+        with watch.stage("rerank"):
+            return _judged(done)
 
 
-def _find(
-    analysis: Analysis,
-    *,
-    asker: Asker,
-    limit: int,
-    filters: Filters,
-    mode: Mode,
-    watch: Stopwatch,
-) -> tuple[list[Hit], tuple[str, ...]]:
-    """Hits best first, some more than `limit`, and the identifiers that are not held."""
-    model = vectors.active_model() if _wants_vectors(analysis, mode) else None
-    query_vector = None
-    if model:
-        with watch.stage("embed"):
-            query_vector = embedding.query_vector(analysis.vector_text, alias=model.alias)
-    wanted = max(settings.CANDIDATES, CANDIDATES_PER_HIT * limit)
+def _with_query_vector(done: SearchRun, watch: Stopwatch) -> SearchRun:
+    """Vectors are compared always but by words alone, and then too when there are none."""
+    if done.request.mode == "lexical" and done.analysis.term_weights:
+        return done
+    alias = done.request.model_alias
+    model = vectors.model_of(alias) if alias else vectors.active_model()
+    if model is None:
+        return done
+    with watch.stage("embed"):
+        vector = embedding.query_vector(done.analysis.vector_text, alias=model.alias)
+    return replace(done, model=model, query_vector=vector)
+
+
+def _found(done: SearchRun, watch: Stopwatch) -> SearchRun:
+    """What both paths found, fused, with the candidates' texts; one transaction."""
+    wanted = max(settings.CANDIDATES, CANDIDATES_PER_HIT * done.request.limit)
     with transaction.atomic():
-        _bound_time()
+        _set_options()
         with watch.stage("identifiers"):
-            allowed = visible_to(asker) & within(filters)
-            requirements = _requirements(analysis, asker=asker, allowed=allowed)
-            if requirements.unsatisfiable:
-                return [], requirements.missing
-            allowed &= requirements.condition
-            few = _leaves_few(allowed) if filters != NO_FILTERS or requirements.condition else False
+            done, few = _required(done)
+            if done.requirements.unsatisfiable:
+                return done
         with watch.stage("lexical"):
-            by_words = _by_words(analysis, mode, allowed=allowed, limit=wanted, few=few)
+            by_words = _by_words(done, limit=wanted, few=few)
         with watch.stage("vector"):
-            by_vector: Ranking = []
-            if model and query_vector is not None:
-                vectors.set_index_options()
-                by_vector = vectors.nearest(
-                    query_vector, model=model, allowed=allowed, limit=wanted, few=few
-                )
-        with watch.stage("order"):
-            found = Found(by_words, by_vector, requirements)
-            hits = _ordered_hits(found, analysis, limit=limit + NEAR_MISSES)
-    return hits, requirements.missing
+            by_vector = _by_vector(done, limit=wanted, few=few)
+        with watch.stage("load"):
+            done = replace(done, lexical=by_words, vector=by_vector)
+            done = replace(done, fused=_fused(done))
+            return replace(done, candidates=tuple(_candidates(done)))
 
 
-def _wants_vectors(analysis: Analysis, mode: Mode) -> bool:
-    """Whether to compare vectors: always but by words alone, and then too when there are none."""
-    return mode != "lexical" or not analysis.term_weights
-
-
-def _bound_time() -> None:
-    """Limit each statement of this transaction."""
+def _set_options() -> None:
+    """Limit each statement of this transaction, and say how widely the index is searched."""
+    options = {"statement_timeout": str(settings.SEARCH_STATEMENT_TIMEOUT_MS)}
+    options |= vectors.index_options()
+    calls = ", ".join("set_config(%s, %s, true)" for _ in options)
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT set_config('statement_timeout', %s, true)",
-            [str(settings.SEARCH_STATEMENT_TIMEOUT_MS)],
+        cursor.execute(f"SELECT {calls}", [each for pair in options.items() for each in pair])
+
+
+def _required(done: SearchRun) -> tuple[SearchRun, bool]:
+    """With requirements and condition; and whether they leave so few rows that each is compared."""
+    request, analysis = done.request, done.analysis
+    allowed = visible_to(request.asker) & within(request.filters)
+    requirements = NOTHING_REQUIRED
+    if request.stages.identifiers and (analysis.references or analysis.codes):
+        requirements = resolve(
+            analysis.references, analysis.codes, asker=request.asker, allowed=allowed
         )
-
-
-def _requirements(analysis: Analysis, *, asker: Asker, allowed: Q) -> Requirements:
-    if not analysis.references and not analysis.codes:
-        return NOTHING_REQUIRED
-    return resolve(analysis.references, analysis.codes, asker=asker, allowed=allowed)
+    condition = allowed & requirements.condition
+    narrow = request.filters != NO_FILTERS or bool(requirements.condition)
+    few = narrow and not requirements.unsatisfiable and _leaves_few(condition)
+    return replace(done, requirements=requirements, condition=condition), few
 
 
 def _leaves_few(allowed: Q) -> bool:
-    """Whether so few rows are left that each is compared; counts no further than that."""
+    """Counts no further than that."""
     some = LexicalEntry.objects.filter(allowed).values("pk")[: vectors.EXACT_ROWS + 1]
     return some.count() <= vectors.EXACT_ROWS
 
 
-def _by_words(analysis: Analysis, mode: Mode, *, allowed: Q, limit: int, few: bool) -> Ranking:
-    if mode == "vector":
+def _by_words(done: SearchRun, *, limit: int, few: bool) -> Ranking:
+    if done.request.mode == "vector":
         return []
-    terms = lexical.look_up(analysis.term_weights)
-    return lexical.nearest(terms, allowed=allowed, limit=limit, few=few)
+    terms = lexical.look_up(done.analysis.term_weights)
+    return lexical.nearest(terms, allowed=done.condition, limit=limit, few=few)
 
 
-def _ordered_hits(found: Found, analysis: Analysis, *, limit: int) -> list[Hit]:
-    rankings = [[i for i, _ in found.vector], [i for i, _ in found.lexical]]
+def _by_vector(done: SearchRun, *, limit: int, few: bool) -> Ranking:
+    if done.model is None or done.query_vector is None:
+        return []
+    return vectors.nearest(
+        done.query_vector, model=done.model, allowed=done.condition, limit=limit, few=few
+    )
+
+
+def _fused(done: SearchRun) -> Ranking:
+    rankings = [[i for i, _ in done.vector], [i for i, _ in done.lexical]]
     weights = [settings.RRF_WEIGHTS["vector"], settings.RRF_WEIGHTS["lexical"]]
-    ranked = reciprocal_rank_fusion(rankings, k=settings.RRF_K, weights=weights)
-    # Where identifiers order first, any candidate may come first.
-    fused = dict(ranked if found.requirements.held else ranked[: CONSIDERED_PER_HIT * limit])
-    chunks = Chunk.objects.select_related("document", "version").defer("version__canonical")
-    by_id = chunks.in_bulk(list(fused))
-    candidates = [
-        _candidate(by_id[i], score, found.requirements) for i, score in fused.items() if i in by_id
-    ]
-    wanted = Wanted(analysis.own_terms, analysis.phrases, analysis.wants_definition)
-    best = ordered(candidates, wanted)[:limit]
-    bm25, similarity = dict(found.lexical), dict(found.vector)
+    return reciprocal_rank_fusion(rankings, k=settings.RRF_K, weights=weights)
+
+
+def _candidates(done: SearchRun) -> list[Candidate]:
+    """The first fused ones with their texts; where identifiers order first, any may come first."""
+    fused = done.fused
+    if not done.requirements.held:
+        fused = fused[: _considered(done.request)]
+    bm25, similarity = dict(done.lexical), dict(done.vector)
+    hits = load_hits([chunk_id for chunk_id, _ in fused])
     return [
-        hit(by_id[each.chunk_id], _scores(each.chunk_id, bm25, similarity, fused)) for each in best
+        Candidate(
+            replace(hits[i], scores=Scores(bm25.get(i), similarity.get(i), score)),
+            done.requirements.level(hits[i].document_id, hits[i].provisions),
+        )
+        for i, score in fused
+        if i in hits
     ]
 
 
-def _candidate(chunk: Chunk, fused: float, requirements: Requirements) -> Candidate:
-    return Candidate(
-        chunk_id=chunk.pk,
-        text=chunk.text,
-        heading=" ".join([chunk.document.title, *chunk.section_path]),
-        fused=fused,
-        level=requirements.level(chunk.document_id, chunk.provisions),
-        is_explanation=_is_explanation(chunk),
+def _considered(request: Request) -> int:
+    """How many fused candidates are read: for the reranker, or as many as may be shown."""
+    chosen = reranker() if request.stages.rerank else None
+    return max(chosen.most if chosen else 0, CONSIDERED_PER_HIT * (request.limit + NEAR_MISSES))
+
+
+def _judged(done: SearchRun) -> SearchRun:
+    reranking = NOT_RERANKED
+    if done.request.stages.rerank:
+        reranking = rerank(done.analysis, done.candidates)
+    judged = selection.judged(
+        selection.ordered(done.candidates, reranking.scores),
+        limit=done.request.limit,
+        threshold=reranking.threshold,
+        cap=settings.HITS_PER_DOCUMENT,
     )
-
-
-def _is_explanation(chunk: Chunk) -> bool:
-    """The penjelasan of a law, or what stands before its first pasal."""
-    return chunk.legal_reference.startswith("Penjelasan") or any(
-        label.casefold().startswith(("penjelasan", "menimbang", "mengingat"))
-        for label in chunk.section_path
-    )
-
-
-def _scores(
-    chunk_id: int,
-    bm25: Mapping[int, float],
-    similarity: Mapping[int, float],
-    fused: Mapping[int, float],
-) -> Scores:
-    return Scores(
-        bm25=bm25.get(chunk_id), similarity=similarity.get(chunk_id), fused=fused.get(chunk_id)
-    )
-
-
-def hit(chunk: Chunk, scores: Scores) -> Hit:
-    """A chunk as it is handed on."""
-    document, version = chunk.document, chunk.version
-    return Hit(
-        chunk_id=chunk.pk,
-        public_id=chunk.public_id,
-        document_id=document.pk,
-        document_title=document.title,
-        version=version.number,
-        ordinal=chunk.ordinal,
-        text=chunk.text,
-        start=chunk.start,
-        end=chunk.end,
-        section_path=tuple(chunk.section_path),
-        legal_reference=chunk.legal_reference,
-        page_from=chunk.page_from,
-        page_to=chunk.page_to,
-        original_filename=document.original_filename,
-        source=document.source,
-        kind=document.kind,
-        legal_status=document.legal_status,
-        visibility=document.visibility,
-        media_type=version.media_type,
-        scores=scores,
-    )
+    return replace(done, reranking=reranking, judged=tuple(judged))

@@ -51,6 +51,11 @@ def active_model() -> EmbeddingModel | None:
     return EmbeddingModel.objects.filter(active=True).first()
 
 
+def model_of(alias: str) -> EmbeddingModel | None:
+    """The model of the alias, active or not; None when nothing was embedded with it."""
+    return EmbeddingModel.objects.filter(alias=alias).first()
+
+
 def index_name(model: EmbeddingModel) -> str:
     return f"embedding_hnsw_{model.pk}"
 
@@ -70,14 +75,12 @@ def drop_index(model: EmbeddingModel) -> None:
         cursor.execute(f"DROP INDEX IF EXISTS {index_name(model)}")
 
 
-def set_index_options() -> None:
-    """Set how widely the index is searched, until the transaction ends."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT set_config('hnsw.ef_search', %s, true), "
-            "set_config('hnsw.iterative_scan', 'strict_order', true)",
-            [str(settings.HNSW_EF_SEARCH)],
-        )
+def index_options() -> dict[str, str]:
+    """Settings of the transaction that asks the index: how widely it is searched."""
+    return {
+        "hnsw.ef_search": str(settings.HNSW_EF_SEARCH),
+        "hnsw.iterative_scan": "strict_order",
+    }
 
 
 def nearest(

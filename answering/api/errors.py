@@ -26,6 +26,7 @@ from answering.ownership import Unknown
 from answering.questions import Invalid
 from documents.reasons import Refused
 from retrieval.embedders.base import EmbeddingError
+from retrieval.rerankers.base import RerankError
 from retrieval.search import SearchTimeoutError
 
 logger = logging.getLogger(__name__)
@@ -89,7 +90,7 @@ CODES: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...] = (
     (exceptions.NotAuthenticated, "not_authenticated"),
     ((exceptions.PermissionDenied, PermissionDenied), "permission_denied"),
     ((exceptions.NotFound, Http404), "not_found"),
-    ((OperationalError, SearchTimeoutError, EmbeddingError), "unavailable"),
+    ((OperationalError, SearchTimeoutError, EmbeddingError, RerankError), "unavailable"),
     (exceptions.MethodNotAllowed, "method_not_allowed"),
     (exceptions.UnsupportedMediaType, "unsupported_media_type"),
 )

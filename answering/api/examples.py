@@ -55,7 +55,8 @@ SEARCHED = {
     "results": [HIT],
     "near_misses": [],
     "missing_identifiers": [],
-    "reranker": None,
+    "reranker": "features",
+    "rerank_failed": False,
     "timings_ms": {"total": 18.2},
 }
 ANSWER = {

@@ -239,7 +239,7 @@ def test_statistics_tell_the_truth(index_text: IndexText) -> None:
 
 def test_each_stage_is_timed(laws: dict[str, Document]) -> None:
     timings = search("gubernur", asker=CITIZEN).timings_ms
-    assert {"analyse", "embed", "lexical", "vector", "order", "total"} <= set(timings)
+    assert {"analyse", "embed", "lexical", "vector", "load", "rerank", "total"} <= set(timings)
 
 
 @override_settings(RRF_WEIGHTS={"vector": 0.0, "lexical": 1.0})

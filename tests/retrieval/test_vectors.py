@@ -9,6 +9,12 @@ from tests.fake_embedder import FakeEmbedder
 from tests.retrieval.conftest import MakeVersion
 
 
+def set_index_options() -> None:
+    with connection.cursor() as cursor:
+        for name, value in vectors.index_options().items():
+            cursor.execute("SELECT set_config(%s, %s, true)", [name, value])
+
+
 @pytest.fixture
 def model(make_version: MakeVersion, fake_embedder: FakeEmbedder) -> EmbeddingModel:
     """1,000 vectors of the active model; one in fifty is internal."""
@@ -63,7 +69,7 @@ def test_the_index_finds_what_the_exact_path_finds(
     for n in range(20):
         query = fake_embedder.embed_query(f"question {n}")
         with transaction.atomic():
-            vectors.set_index_options()
+            set_index_options()
             found = [
                 {
                     pk
@@ -81,7 +87,7 @@ def test_a_filter_never_shortens_the_list(
 ) -> None:
     query = fake_embedder.embed_query("text 5")
     with transaction.atomic():
-        vectors.set_index_options()
+        set_index_options()
         found = vectors.nearest(query, model=model, allowed=Q(public=False), limit=20, few=few)
     assert len(found) == 20
     internal = set(Embedding.objects.filter(public=False).values_list("chunk_id", flat=True))

@@ -103,6 +103,7 @@ class SearchResponseSerializer(SuccessSerializer):
         help_text=_("Regulations or articles named in the query that are not held"),
     )
     reranker = serializers.CharField(allow_null=True)
+    rerank_failed = serializers.BooleanField()
     timings_ms = serializers.DictField(child=serializers.FloatField())
 
 

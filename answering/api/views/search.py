@@ -36,5 +36,6 @@ class SearchView(PortalView):
             ],
             missing_identifiers=list(found.missing_identifiers),
             reranker=found.reranker,
+            rerank_failed=found.rerank_failed,
             timings_ms=found.timings_ms,
         )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from documents.access import CITIZEN, STAFF
 from retrieval.embedders.base import EmbeddingError
 from retrieval.hits import Hit, Mode, SearchResult
+from retrieval.rerankers.base import RerankError
 from retrieval.search import MAX_LIMIT, SearchTimeoutError, search
 
 SNIPPET_CHARACTERS = 160
@@ -40,7 +41,7 @@ class Command(BaseCommand):
             result = search(
                 options["text"], asker=asker, limit=options["limit"], mode=options["mode"]
             )
-        except (SearchTimeoutError, EmbeddingError) as error:
+        except (SearchTimeoutError, EmbeddingError, RerankError) as error:
             raise CommandError(str(error)) from error
         if options["json"]:
             self.stdout.write(json.dumps(asdict(result), ensure_ascii=False, indent=1))

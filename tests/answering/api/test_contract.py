@@ -345,6 +345,7 @@ def test_hits_have_these_fields(exchanges: dict[str, Exchange]) -> None:
         "near_misses",
         "missing_identifiers",
         "reranker",
+        "rerank_failed",
         "timings_ms",
     }
     hit = body["results"][0]

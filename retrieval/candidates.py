@@ -1,0 +1,35 @@
+"""What stands between finding and showing: candidates, and what became of each. No Django."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from retrieval.hits import Hit
+
+Ranking = list[tuple[int, float]]  # (chunk id, score), best first
+
+# shown; fitting, but beyond the limit; below the reranker's threshold; says the same words as a
+# better one; its document has as many hits as one may have.
+Fate = Literal["hit", "beyond_limit", "below_threshold", "repeated", "document_cap"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A chunk that was found; `level` says how closely it is an identifier asked for.
+
+    3 is the ayat, 2 the pasal, 1 the regulation, 0 none of them or nothing was asked for.
+    """
+
+    hit: Hit
+    level: int = 0
+
+    @property
+    def heading(self) -> str:
+        return " ".join([self.hit.document_title, *self.hit.section_path])
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A candidate in the final order, and what became of it."""
+
+    candidate: Candidate
+    fate: Fate

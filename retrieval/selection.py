@@ -1,0 +1,66 @@
+"""Which candidates are shown: best first, above the threshold, nothing twice. No Django."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from retrieval.candidates import Candidate, Fate, Judged
+from retrieval.tokens import words
+
+SAME_WORDS = 0.85  # share of common words from which two texts say the same
+EXACT_LEVEL = 2  # from here on the identifier alone decides: the pasal, the ayat
+
+
+def ordered(candidates: Sequence[Candidate], scores: Sequence[float] | None) -> list[Candidate]:
+    """Best first: the ayat or pasal that was asked for, then by the reranker's score, one each.
+
+    Without scores by the fused one.
+    """
+    if scores is not None:
+        candidates = [
+            replace(each, hit=replace(each.hit, scores=replace(each.hit.scores, rerank=score)))
+            for each, score in zip(candidates, scores, strict=True)
+        ]
+    return sorted(candidates, key=lambda each: (-_exact_level(each), -_final_score(each)))
+
+
+def judged(
+    candidates: Iterable[Candidate], *, limit: int, threshold: float | None, cap: int | None
+) -> list[Judged]:
+    """What becomes of each candidate, in their order; a document has at most `cap` hits."""
+    fates: list[Judged] = []
+    seen: list[frozenset[str]] = []
+    hits: dict[str, int] = {}
+    for candidate in candidates:
+        own, document = frozenset(words(candidate.hit.text)), candidate.hit.document_id
+        fate: Fate = "hit"
+        if any(_same(own, other) for other in seen):
+            fate = "repeated"
+        elif threshold is not None and _final_score(candidate) < threshold:
+            fate = "below_threshold"
+        elif cap is not None and hits.get(document, 0) >= cap and not _exact_level(candidate):
+            fate = "document_cap"
+        elif sum(hits.values()) >= limit:
+            fate = "beyond_limit"
+        else:
+            hits[document] = hits.get(document, 0) + 1
+        if fate != "repeated":
+            seen.append(own)
+        fates.append(Judged(candidate, fate))
+    return fates
+
+
+def _final_score(candidate: Candidate) -> float:
+    scores = candidate.hit.scores
+    return (scores.fused or 0.0) if scores.rerank is None else scores.rerank
+
+
+def _exact_level(candidate: Candidate) -> int:
+    return candidate.level if candidate.level >= EXACT_LEVEL else 0
+
+
+def _same(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Nearly the same words and the same figures: tables of two years differ in figures alone."""
+    shorter, longer = sorted((len(one), len(other)))
+    if shorter < SAME_WORDS * longer or len(one & other) < SAME_WORDS * len(one | other):
+        return False
+    return not any(character.isdigit() for word in one ^ other for character in word)
