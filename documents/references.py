@@ -7,6 +7,7 @@ type ("pasal 7 ayat 2 uu no 11 th 2006"), with lists and ranges.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from documents.kinds import KIND_BY_CODE, KIND_PATTERN, matched_kind
@@ -21,7 +22,8 @@ class LegalReference:
 
     `kind` is a code of documents.kinds; `area` is what follows the kind's name ("Aceh",
     "Kabupaten Pidie", "Dalam Negeri"); `name` is the customary name by which it was called
-    ("UUPA"). `span` are character offsets into the text.
+    ("UUPA"). `span` are character offsets into the text. `bab` and `lampiran`, in roman figures,
+    are only read from questions (documents.question_references).
     """
 
     span: tuple[int, int]
@@ -34,6 +36,8 @@ class LegalReference:
     huruf: str = ""
     angka: str = ""
     name: str = ""
+    bab: str = ""
+    lampiran: str = ""
 
     @property
     def regulation(self) -> str:
@@ -44,6 +48,8 @@ class LegalReference:
     def provision(self) -> str:
         """The provision in words, "Pasal 5 ayat (1) huruf b"; empty for a whole regulation."""
         parts = (
+            self.lampiran and f"Lampiran {self.lampiran}",
+            self.bab and f"BAB {self.bab}",
             self.pasal and f"Pasal {self.pasal}",
             self.ayat and f"ayat ({self.ayat})",
             self.huruf and f"huruf {self.huruf}",
@@ -97,7 +103,10 @@ _NUMBER = (
     r"|\d{1,4}[A-Za-z]?(?:\s?/\s?S?E?P?OJK[.\d]*)?|[IVXL]+(?=\s*/\s*MPR)"
     r"|\d[\w./-]*[\w](?=\s+tahun\b))(?P<emergency>\s*(?:drt|darurat|prp)\b\.?)?"
 )
-_YEAR = r"(?:\s*,?\s*(?:tahun|thn?)\b\.?\s*|\s?/\s?(?:MPRS?\s?/\s?)?)(?P<year>\d{4}|\d{2}(?!\d))"
+_YEAR = (
+    r"(?:\s*,?\s*(?:tahun|thn?)\b\.?\s*|\s?/\s?(?:MPRS?\s?/\s?)?)"
+    r"(?P<year>(?:1[6-9]|20)\d{2}|\d{2}(?!\d))"
+)
 
 _REGULATION = re.compile(rf"\b(?:{KIND_PATTERN})\b{_AREA}{_NUMBER}{_YEAR}\b", re.IGNORECASE)
 _CONSTITUTION = re.compile(
@@ -106,7 +115,7 @@ _CONSTITUTION = re.compile(
     re.IGNORECASE,
 )
 _PROVISION = re.compile(
-    r"(?:\b(?P<pasal>pasal)\s+(?P<pasal_no>\d{1,4}(?:\s?[A-Z](?![\w.]))?|[IVX]+\b)"
+    r"(?:\b(?P<pasal>pasal)\s+(?P<pasal_no>\d{1,4}(?:\s?[A-Z](?![\w./]))?|[IVX]+\b)"
     r"|\b(?P<ayat>ayat)\s*(?:\(\s*(?P<ayat_no>\d{1,2}[a-z]?)\s*\)|(?P<ayat_bare>\d{1,2}[a-z]?)\b)"
     r"|\b(?P<huruf>huruf)\s+(?P<huruf_no>[a-z]{1,2})\b"
     r"|\b(?P<angka>angka)\s+(?P<angka_no>\d{1,3}[a-z]?)\b"
@@ -120,7 +129,7 @@ _RANGE_GAP = re.compile(
     r"\s*(?:sampai\s+dengan|sampai|hingga|s\.?\s?/?\s?d\.?|[-–]|to)\s*", re.IGNORECASE
 )
 _BARE_LIST = re.compile(
-    r"(?P<gap>\s*,\s*(?:dan\s+|atau\s+)?|\s+(?:dan|atau|sampai\s+dengan|sampai|hingga|s\.?d\.?)\s+"
+    r"(?P<gap>\s*,\s*(?:dan\s+|atau\s+)?|\s+(?:dan|atau|sampai\s+dengan|sampai|hingga|s\s?/\s?d|s\.?d\.?)\s+"
     r"|\s?[-–]\s?)(?P<number>\d{1,4}[A-Z]?)\b"
     r"(?!\s*(?:tahun|\(|%|/|hari|orang|bulan|jam|persen|[.,]\d))",
     re.IGNORECASE,
@@ -141,31 +150,16 @@ def legal_references(text: str, *, names: RegulationNames = ACEH_NAMES) -> list[
     regulations = _regulations(text, names)
     taken = [reference.span for reference in regulations]
     found: list[LegalReference] = []
-    bound: set[int] = set()
+    bound_ones: set[int] = set()
     for run in _runs(text, taken):
         index = _regulation_of(text, run, regulations)
         if index is None:
             found += run
             continue
-        bound.add(index)
-        found += [_bind(reference, regulations[index]) for reference in run]
-    found += [reference for i, reference in enumerate(regulations) if i not in bound]
+        bound_ones.add(index)
+        found += [bound(reference, regulations[index]) for reference in run]
+    found += [reference for i, reference in enumerate(regulations) if i not in bound_ones]
     return sorted(found, key=lambda reference: reference.span)
-
-
-def question_references(text: str, *, names: RegulationNames = ACEH_NAMES) -> list[LegalReference]:
-    """References of a question: a loose provision belongs to the only regulation it names."""
-    references = legal_references(text, names=names)
-    whole = {reference.regulation: reference for reference in references if reference.kind}
-    loose = [reference for reference in references if not reference.kind]
-    if len(whole) != 1 or not loose:
-        return references
-    regulation = next(iter(whole.values()))
-    return [
-        reference if reference.kind else _bind(reference, regulation)
-        for reference in references
-        if reference.provision
-    ]
 
 
 def regulations(text: str, *, names: RegulationNames = ACEH_NAMES) -> list[LegalReference]:
@@ -178,13 +172,25 @@ def _regulations(text: str, names: RegulationNames) -> list[LegalReference]:
         LegalReference(match.span(), "uud", "", 1945) for match in _CONSTITUTION.finditer(text)
     ]
     found += [_numbered(match) for match in _REGULATION.finditer(text)]
-    for name, (kind, number, year, area) in names.items():
-        pattern = r"\b" + r"[-\s]+".join(map(re.escape, re.split(r"[-\s]", name))) + r"\b"
-        found += [
-            LegalReference(match.span(), kind, number, year, area, name=match[0])
-            for match in re.finditer(pattern, text, re.IGNORECASE)
-        ]
+    found += [_named(match, names) for match in _pattern_of(tuple(names)).finditer(text)]
     return _without_overlaps(found)
+
+
+@lru_cache(maxsize=64)
+def _pattern_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = map(_parts, sorted(names, key=len, reverse=True))
+    alternatives = "|".join(r"[-\s]+".join(map(re.escape, parts)) for parts in longest_first)
+    return re.compile(rf"\b(?:{alternatives})\b" if names else r"(?!)", re.IGNORECASE)
+
+
+def _parts(name: str) -> list[str]:
+    return re.split(r"[-\s]+", name.lower())
+
+
+def _named(match: re.Match[str], names: RegulationNames) -> LegalReference:
+    parts = _parts(match[0])
+    kind, number, year, area = next(names[name] for name in names if _parts(name) == parts)
+    return LegalReference(match.span(), kind, number, year, area, name=match[0])
 
 
 def _numbered(match: re.Match[str]) -> LegalReference:
@@ -201,7 +207,7 @@ def _numbered(match: re.Match[str]) -> LegalReference:
 
 
 def _area(written: str) -> str:
-    area = re.sub(r"\brepublik\s+indonesia\b", "", written, flags=re.IGNORECASE)
+    area = re.sub(r"\b(?:republik\s+indonesia|r\.?i\b)\.?", "", written, flags=re.IGNORECASE)
     area = " ".join(area.split()).strip(" ,")
     return area.title() if area.isupper() or area.islower() else area
 
@@ -331,7 +337,7 @@ def _regulation_of(
     return None
 
 
-def _bind(reference: LegalReference, regulation: LegalReference) -> LegalReference:
+def bound(reference: LegalReference, regulation: LegalReference) -> LegalReference:
     return replace(
         reference,
         kind=regulation.kind,

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from documents.kinds import KIND_PATTERN
-from documents.references import ACEH_NAMES, LegalReference, question_references
+from documents.question_references import question_references
+from documents.references import LegalReference
 from retrieval.glossary import STANDARD, Glossary
 from retrieval.tokens import ENGLISH_STOP_WORDS, INDONESIAN_STOP_WORDS, query_terms, words
 
@@ -17,8 +18,6 @@ WRITTEN_OUT_WEIGHT = 0.6
 LEGAL_WORD_WEIGHT = 0.3
 TRANSLATION_WEIGHT = 0.7
 
-# What people call a regulation, besides the names of documents.references.
-REGULATION_NAMES: Final = {**ACEH_NAMES, "uu pemerintahan aceh": ("uu", "11", 2006, "")}
 _DEFINITION = re.compile(
     r"\b(?:apa(?:kah)? (?:itu|arti|yang dimaksud|yg dimaksud)|definisi|pengertian|singkatan"
     r"|kepanjangan|dimaksud dengan|what (?:is|are|does)|meaning of|definition of)\b",
@@ -63,7 +62,7 @@ def analyse(query: str, *, glossary: Glossary = STANDARD) -> Analysis:
     weights = dict.fromkeys(own_terms, 1.0)
     _add(weights, written_out, WRITTEN_OUT_WEIGHT)
     _add(weights, legal_words, TRANSLATION_WEIGHT if language == "en" else LEGAL_WORD_WEIGHT)
-    references = tuple(question_references(query, names=REGULATION_NAMES))
+    references = tuple(question_references(query, names=glossary.names))
     return Analysis(
         query=query,
         vector_text=f"{query} ({'; '.join(written_out)})" if written_out else query,

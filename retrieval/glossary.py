@@ -5,18 +5,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 
+from documents.references import regulations
+
+Regulation = tuple[str, str, int, str]  # kind, number, year, area
+
 # In lower case only: "BPK" is an office, "bpk" a gentleman.
 _WORD = re.compile(r"\b[a-z]+\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """Phrase in lower case -> what else the texts may call it."""
+    """Phrase in lower case -> what else the texts may call it.
+
+    `names` maps what people call a regulation to those that it may mean: kind, number, year, area.
+    """
 
     abbreviations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     everyday: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     english: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     informal: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    names: Mapping[str, tuple[Regulation, ...]] = field(default_factory=dict)
 
     def spelled_out(self, query: str) -> str:
         """The query with chat spelling ("brp", "yg") written as words are."""
@@ -61,9 +69,22 @@ def _entries(lines: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield phrase.strip().lower(), tuple(each.strip() for each in others.split(";"))
 
 
+def meant_regulations(meanings: Iterable[str]) -> tuple[Regulation, ...]:
+    """What each meaning of a regulation's name cites; nothing for what is no full citation."""
+    return tuple(
+        (cited.kind, cited.number, cited.year, cited.area)
+        for meaning in meanings
+        for cited in regulations(meaning, names={})[:1]
+        if cited.year
+    )
+
+
 STANDARD = Glossary(
     abbreviations=read("abbreviations.tsv"),
     everyday=read("everyday_words.tsv"),
     english=read("english_words.tsv"),
     informal=read("informal_words.tsv"),
+    names={
+        name: meant_regulations(meanings) for name, meanings in read("regulation_names.tsv").items()
+    },
 )
