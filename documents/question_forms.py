@@ -32,7 +32,10 @@ def as_laws_write(question: str) -> Rewritten:
     """Rewrite all references of a question; what is none of them stays, or is lost on nobody."""
     length = len(question)
     written = Rewritten(question, range(length), range(1, length + 1))
-    for pattern, replacement in _RULES:
+    if not _FIGURE.search(question):
+        return written
+    rules = _ENGLISH_RULES + _RULES if _ENGLISH.search(question) else _RULES
+    for pattern, replacement in rules:
         written = substituted(written, pattern, replacement)
     return written
 
@@ -164,8 +167,13 @@ def _rule(pattern: str, replacement: Replacement) -> tuple[re.Pattern[str], Repl
     return re.compile(pattern, re.IGNORECASE), replacement
 
 
-_RULES: Final = (
-    # English
+_FIGURE: Final = re.compile(rf"\d|\b(?:{_NUMBER_WORD})\b", re.IGNORECASE)
+_ENGLISH: Final = re.compile(
+    r"\b(?:law|act|statute|regulation|decree|instruction|circular|art|article|paragraph|letter|point"
+    r"|sub-?paragraph|acehnese qanun|aceh qanun|of|from|in|year)s?\b",
+    re.IGNORECASE,
+)
+_ENGLISH_RULES: Final = (
     *(_rule(rf"\b{pattern}(?=\s|\d)", short) for pattern, short in _ENGLISH_KINDS),
     _rule(r"\baceh(?:nese)?\s+qanun\b", "Qanun Aceh"),
     _rule(r"\barticles?\s*(?=\d)|\barts?\b\.?\s*(?=\d)", "Pasal "),
@@ -173,6 +181,8 @@ _RULES: Final = (
     _rule(r"\b(?:letter|point|sub-?paragraph)\s+\(?([a-z])\)?(?!\w)", r"huruf \1"),
     _rule(rf"\b(\d{{1,4}})\s*,?\s+(?:of|year)\s+(?:the\s+year\s+)?({_YEAR})\b", r"\1 Tahun \2"),
     _rule(r"\b(pasal\s+[\w(), ]{1,30}?)\s+(?:of|from|in)\s+(?:the\s+)?(?=[a-z])", r"\1 dari "),
+)
+_RULES: Final = (
     # Words and signs written otherwise
     _rule(r"\bundang\s?2\b", "undang-undang"),
     _rule(rf"\b({_SHORT_KIND})[-.]?(?=\d)", r"\1 "),
