@@ -1,43 +1,21 @@
-"""What counts as found and as right, and how it is averaged. No Django here.
+"""What counts as found and as right, for one question. No Django here.
 
-A question file has one JSON object a line:
-
-    id, question, kind
-    history          earlier questions of the conversation
-    gold             [{document, snippet, group, cells}]: a hit is a chunk of the document that
-                     holds the snippet (letters and digits alone are compared) or, of a table, all
-                     cells; entries of one group are alternatives, different groups all needed
-    answer_must      lists of alternatives, of each of which the answer needs one
-    answer_must_not  what the answer must not say
-    refusal_ok       a refusal is right too
+The rules are those of `../shared/eval/score.py`; a test compares the figures of both.
 """
 
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
 
-Item = dict[str, Any]
-Hits = Sequence[dict[str, str]]
+from answering.evaluation.questions import Gold, Hits, Question, Result
 
 SHOWN_CHARACTERS = 900  # of an answer count: a reader looks for the answer, not for its chunk
 REFUSALS = ("no_source", "unverified", "clarify", "blocked")
-UNANSWERABLE = "unanswerable"
+FAILURES = "error_"
 TABLE_ENDINGS = (".csv", ".xlsx")
-RECALL_AT = (5, 20)
 RANKED_AT = 10
 
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What the portal did with one question; hits are best first."""
-
-    id: str
-    hits: Hits
-    answer: str
-    outcome: str
+_MARKER = re.compile(r"\[\d+\]")
 
 
 def letters(text: str) -> str:
@@ -56,102 +34,99 @@ def contains(text: str, wanted: str) -> bool:
     return re.search(pattern, text) is not None
 
 
-def is_hit(gold: Item, hit: dict[str, str]) -> bool:
-    """Whether the chunk holds the deciding words."""
-    if hit["source"] != gold["document"]:
-        return False
-    cells = gold.get("cells")
-    if cells and all(contains(hit["content"], cell) for cell in cells):
+def is_hit(gold: Gold, hit: dict[str, str]) -> bool:
+    return hit["source"] == gold.document and holds(gold, hit["content"])
+
+
+def holds(gold: Gold, content: str) -> bool:
+    """Whether the text holds the deciding words."""
+    if gold.cells and all(contains(content, cell) for cell in gold.cells):
         return True
-    if cells and not gold["document"].endswith(TABLE_ENDINGS):
+    if gold.cells and not gold.document.endswith(TABLE_ENDINGS):
         return False
-    return letters(gold["snippet"]) in letters(hit["content"])
+    wanted = letters(gold.snippet)
+    return bool(wanted) and wanted in letters(content)
 
 
-def recall(item: Item, hits: Hits, k: int) -> float:
-    """The share of the gold groups that are among the first k hits."""
-    groups = {gold["group"] for gold in item["gold"]}
-    found = {gold["group"] for gold in item["gold"] if any(is_hit(gold, hit) for hit in hits[:k])}
-    return len(found) / len(groups)
-
-
-def reciprocal_rank(item: Item, hits: Hits, k: int = RANKED_AT) -> float:
-    for rank, hit in enumerate(hits[:k], start=1):
-        if any(is_hit(gold, hit) for gold in item["gold"]):
-            return 1 / rank
-    return 0.0
-
-
-def ndcg(item: Item, hits: Hits, k: int = RANKED_AT) -> float:
-    """Binary gain; each gold group counts once, at its first hit."""
-    groups = {gold["group"] for gold in item["gold"]}
-    seen: set[int] = set()
-    gain = 0.0
-    for rank, hit in enumerate(hits[:k], start=1):
-        new = {gold["group"] for gold in item["gold"] if is_hit(gold, hit)} - seen
-        gain += len(new) / math.log2(rank + 1)
-        seen |= new
-    return gain / sum(1 / math.log2(rank + 1) for rank in range(1, len(groups) + 1))
-
-
-def says_what_it_must(item: Item, answer: str) -> bool:
-    shown = re.sub(r"\[\d+\]", "", answer)[:SHOWN_CHARACTERS]
-    return all(
-        any(contains(shown, wanted) for wanted in alternatives)
-        for alternatives in item.get("answer_must", [])
-    ) and not any(contains(shown, unwanted) for unwanted in item.get("answer_must_not", []))
-
-
-def verdict(item: Item, result: Result) -> str:
-    """`right`, `wrong` (beside the point or against the reference), `refused`, or `failed`."""
-    if result.outcome.startswith("error_"):
-        return "failed"
-    refused = result.outcome.startswith(REFUSALS)
-    if item.get("kind") == UNANSWERABLE:
-        return "right" if refused else "wrong"
-    if refused:
-        return "right" if item.get("refusal_ok") else "refused"
-    return "right" if says_what_it_must(item, result.answer) else "wrong"
-
-
-def is_false(item: Item, result: Result) -> bool:
-    """Says what the reference excludes, or answers what nothing in the collection answers."""
-    if result.outcome.startswith((*REFUSALS, "error_")):
-        return False
-    unwanted = item.get("answer_must_not", [])
-    return item.get("kind") == UNANSWERABLE or any(
-        contains(result.answer, words) for words in unwanted
-    )
-
-
-def measured(items: Iterable[Item], results: dict[str, Result]) -> dict[str, float | int | None]:
-    """All figures of a run, over the items that have a result; None where nothing was asked."""
-    asked = [item for item in items if item["id"] in results]
-    with_gold = [item for item in asked if item.get("gold")]
-    with_answer = [item for item in asked if "answer_must" in item]
-    open_ended = [item for item in with_answer if item.get("kind") != UNANSWERABLE]
-    unanswerable = [item for item in with_answer if item.get("kind") == UNANSWERABLE]
-
-    def share(of: list[Item], value: str) -> float | None:
-        return mean(of, lambda item: verdict(item, results[item["id"]]) == value)
-
-    def over_hits(measure: Callable[[Item, Hits], float]) -> float | None:
-        return mean(with_gold, lambda item: measure(item, results[item["id"]].hits))
-
-    figures: dict[str, float | int | None] = {"questions": len(asked)}
-    for k in RECALL_AT:
-        figures[f"recall@{k}"] = over_hits(lambda item, hits, k=k: recall(item, hits, k))  # type: ignore[misc]
-    return figures | {
-        f"mrr@{RANKED_AT}": over_hits(reciprocal_rank),
-        f"ndcg@{RANKED_AT}": over_hits(ndcg),
-        "right": share(open_ended, "right"),
-        "wrong": share(open_ended, "wrong"),
-        "refused": share(open_ended, "refused"),
-        "failed": share(with_answer, "failed"),
-        "false": mean(with_answer, lambda item: is_false(item, results[item["id"]])),
-        "unanswerable_refused": share(unanswerable, "right"),
+def group_ranks(question: Question, hits: Hits) -> dict[int, int | None]:
+    """The rank, from 1, at which each group of the gold passages is first found."""
+    return {
+        group: next(
+            (
+                rank
+                for rank, hit in enumerate(hits, start=1)
+                if any(is_hit(gold, hit) for gold in question.gold if gold.group == group)
+            ),
+            None,
+        )
+        for group in question.groups
     }
 
 
-def mean(items: list[Item], value: Callable[[Item], float]) -> float | None:
-    return round(sum(map(value, items)) / len(items), 4) if items else None
+def complete_rank(question: Question, hits: Hits) -> int | None:
+    """The rank down to which one must read to have all groups; None where one is not found."""
+    ranks = group_ranks(question, hits).values()
+    found = [rank for rank in ranks if rank is not None]
+    return max(found) if found and len(found) == len(ranks) else None
+
+
+def recall(question: Question, hits: Hits, k: int) -> float:
+    """The share of the gold groups that are among the first k hits."""
+    ranks = group_ranks(question, hits[:k]).values()
+    return sum(rank is not None for rank in ranks) / len(ranks)
+
+
+def reciprocal_rank(question: Question, hits: Hits, k: int = RANKED_AT) -> float:
+    found = [rank for rank in group_ranks(question, hits[:k]).values() if rank is not None]
+    return 1 / min(found) if found else 0.0
+
+
+def ndcg(question: Question, hits: Hits, k: int = RANKED_AT) -> float:
+    """Binary gain; each gold group counts once, at its first hit."""
+    ranks = group_ranks(question, hits[:k]).values()
+    gain = sum(1 / math.log2(rank + 1) for rank in ranks if rank is not None)
+    return gain / sum(1 / math.log2(rank + 1) for rank in range(1, len(ranks) + 1))
+
+
+def says_what_it_must(question: Question, answer: str) -> bool:
+    shown = _MARKER.sub("", answer)[:SHOWN_CHARACTERS]
+    return not missing_words(question, answer) and not any(
+        contains(shown, unwanted) for unwanted in question.must_not
+    )
+
+
+def missing_words(question: Question, answer: str) -> list[tuple[str, ...]]:
+    """The lists of alternatives of which the answer has none."""
+    shown = _MARKER.sub("", answer)[:SHOWN_CHARACTERS]
+    return [
+        alternatives
+        for alternatives in question.must or ()
+        if not any(contains(shown, wanted) for wanted in alternatives)
+    ]
+
+
+def refused(result: Result) -> bool:
+    return result.outcome.startswith(REFUSALS)
+
+
+def failed(result: Result) -> bool:
+    """The portal made an error; it counts as no refusal, and so mostly as wrong."""
+    return result.outcome.startswith(FAILURES)
+
+
+def verdict(question: Question, result: Result) -> str:
+    """`right`, `wrong` (beside the point or against the reference) or `refused`."""
+    if question.unanswerable:
+        return "right" if refused(result) else "wrong"
+    if refused(result):
+        return "right" if question.refusal_ok else "refused"
+    return "right" if says_what_it_must(question, result.answer) else "wrong"
+
+
+def is_false(question: Question, result: Result) -> bool:
+    """Says what the reference excludes, or answers what nothing in the collection answers."""
+    if refused(result):
+        return False
+    return question.unanswerable or any(
+        contains(result.answer, words) for words in question.must_not
+    )

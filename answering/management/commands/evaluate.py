@@ -1,15 +1,23 @@
 """Measures search and answers on a file of questions."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
 
-from answering.evaluation.comparison import Comparison, compared
-from answering.evaluation.files import BadFile, as_line, read_questions, read_results
-from answering.evaluation.metrics import Item, Result, measured, verdict
-from answering.evaluation.run import run_question
+from answering.evaluation.asking import Manner, ask, check_askable
+from answering.evaluation.faults import BadFile
+from answering.evaluation.holdings import not_held
+from answering.evaluation.printing import printed
+from answering.evaluation.question_files import QuestionFile, read_questions
+from answering.evaluation.questions import Question, Result
+from answering.evaluation.report import Report, as_json, report
+from answering.evaluation.result_files import as_line, read_results, with_missing
+from answering.evaluation.wording import all_described, described
+from retrieval.embedders.base import EmbeddingError
 
 
 class Command(BaseCommand):
@@ -21,62 +29,91 @@ class Command(BaseCommand):
         parser.add_argument(
             "--against", type=Path, help="results of an earlier run to compare with"
         )
+        parser.add_argument(
+            "--fail-if-worse",
+            action="store_true",
+            help="with --against: exit 1 when recall, right answers or refusals fell or false rose",
+        )
+        parser.add_argument(
+            "--rescore", type=Path, metavar="RESULTS", help="ask nothing; measure these results"
+        )
+        parser.add_argument(
+            "--search-only", action="store_true", help="make no answers; much quicker"
+        )
         parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        self.check_options(options)
         try:
-            items = read_questions(file)
+            asked = read_questions(file)
             old = read_results(options["against"]) if options["against"] else None
-            if options["results"]:
-                options["results"].touch()  # said now, not after all questions were asked
-        except (BadFile, OSError) as bad:
-            raise CommandError(str(bad)) from None
-        results = self.run(items)
-        if options["results"]:
-            options["results"].write_text("".join(map(as_line, results.values())), "utf-8")
-        figures = measured(items, results)
-        comparison = compared(items, old, results) if old is not None else None
-        if options["json"]:
-            self.write_json(figures, comparison, items, results)
-        else:
-            self.write_table(figures, comparison)
+            former = read_results(options["rescore"]) if options["rescore"] else None
+            check_askable(file, asked.questions)
+        except BadFile as bad:
+            raise CommandError(all_described(bad)) from None
+        self.warn_of(asked)
+        results = self.rescored(asked, former) if former else self.run(asked, options)
+        self.write(
+            report(asked.questions, results, not_held=not_held(asked.questions), old=old), options
+        )
 
-    def run(self, items: list[Item]) -> dict[str, Result]:
+    def check_options(self, options: dict[str, Any]) -> None:
+        if options["fail_if_worse"] and not options["against"]:
+            raise CommandError(_("--fail-if-worse needs --against: worse than what?"))
+        if options["rescore"] and (options["results"] or options["search_only"]):
+            raise CommandError(_("--rescore asks nothing: leave --results and --search-only out."))
+        if options["results"] and options["results"] == options["against"]:
+            raise CommandError(_("--results would overwrite the run of --against."))
+
+    def warn_of(self, asked: QuestionFile) -> None:
+        for warning in asked.warnings:
+            self.stderr.write(self.style.WARNING(described(warning)))
+
+    def rescored(self, asked: QuestionFile, former: dict[str, Result]) -> dict[str, Result]:
+        if missing := [each.id for each in asked.questions if each.id not in former]:
+            text = _("Not in the results, and counted as not found and not answered: %(ids)s")
+            self.stderr.write(self.style.WARNING(text % {"ids": ", ".join(missing)}))
+        return with_missing(asked.questions, former)
+
+    def run(self, asked: QuestionFile, options: dict[str, Any]) -> dict[str, Result]:
+        if not options["results"]:
+            return self.ask_all(asked.questions, options, None)
+        try:
+            # Opened now, so that what is wrong with it is said before any question is asked.
+            with options["results"].open("w", encoding="utf-8") as file:
+                return self.ask_all(asked.questions, options, file)
+        except OSError as error:
+            raise CommandError(str(error)) from None
+
+    def ask_all(
+        self, questions: Iterable[Question], options: dict[str, Any], file: TextIO | None
+    ) -> dict[str, Result]:
+        """Each result is written at once: what a run that is cut off has found is kept."""
+        manner = Manner(search_only=options["search_only"])
+        asked = list(questions)
         results = {}
-        for number, item in enumerate(items, start=1):
-            results[item["id"]] = run_question(item)
-            if self.stderr.isatty():
-                self.stderr.write(f"\r{number}/{len(items)} {item['id']}", ending="")
-        if self.stderr.isatty():
-            self.stderr.write("")
+        for number, question in enumerate(asked, start=1):
+            self.show(f"{number}/{len(asked)} {question.id}")
+            try:
+                results[question.id] = ask(question, manner)
+            except EmbeddingError as error:
+                text = _("%(id)s cannot be searched: %(reason)s")
+                raise CommandError(text % {"id": question.id, "reason": error}) from error
+            if file:
+                file.write(as_line(results[question.id]))
+                file.flush()
+        self.show("")
         return results
 
-    def write_json(
-        self,
-        figures: dict[str, float | int | None],
-        comparison: Comparison | None,
-        items: list[Item],
-        results: dict[str, Result],
-    ) -> None:
-        not_right = [
-            item["id"]
-            for item in items
-            if "answer_must" in item and verdict(item, results[item["id"]]) != "right"
-        ]
-        report: dict[str, Any] = {**figures, "not_right": not_right}
-        if comparison:
-            report |= {"against": comparison.json}
-        self.stdout.write(json.dumps(report, ensure_ascii=False, indent=2))
+    def show(self, progress: str) -> None:
+        if self.stderr.isatty():
+            self.stderr.write(f"\r\033[K{progress}", ending="")
 
-    def write_table(
-        self, figures: dict[str, float | int | None], comparison: Comparison | None
-    ) -> None:
-        for name, value in figures.items():
-            before = f"  (before {shown(comparison.before[name])})" if comparison else ""
-            self.stdout.write(f"{name:<22}{shown(value)}{before}")
-        for change in comparison.changes if comparison else ():
-            self.stdout.write(f"{change.id}: {change.before} -> {change.after}")
-
-
-def shown(value: float | int | None) -> str:
-    return "-" if value is None else str(value)
+    def write(self, made: Report, options: dict[str, Any]) -> None:
+        if options["json"]:
+            self.stdout.write(json.dumps(as_json(made), ensure_ascii=False, indent=2))
+        else:
+            self.stdout.write("\n".join(printed(made)))
+        if options["fail_if_worse"] and made.comparison and made.comparison.fallen:
+            text = _("Worse than before: %(figures)s")
+            raise CommandError(text % {"figures": ", ".join(made.comparison.fallen)})
