@@ -1,11 +1,14 @@
 """The lexical path: the first chunks by BM25, exact, under filters.
 
-MaxScore (Turtle and Flood, 1995): the rarest terms' postings give candidates with a partial score;
-the terms left out can add at most their bounds. While that could still change the first places,
-more candidates or more terms are taken in. Few chunks left by filters are scored one by one.
+The posting blocks of the query's terms are read as they are stored and added up outside the
+database; the condition (access, filters) is then checked in SQL from the best chunk down, until
+enough are left. When filters leave few chunks, each is scored in SQL instead.
+
+Rare terms are read first. MaxScore (Turtle and Flood, 1995): the terms not read can add at most
+their bounds; when that cannot change the first places, their lists are never read.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import connection
@@ -13,27 +16,31 @@ from django.db.models import Q
 from pgvector import SparseVector
 from pgvector.django import MaxInnerProduct
 
-from retrieval import bm25
-from retrieval.lexical_index import DIMENSIONS
-from retrieval.models import LexicalEntry, LexicalStatistics, Term
+from retrieval import bm25, postings
+from retrieval.lexical_entries import DIMENSIONS, binary_rows
+from retrieval.models import LexicalEntry, Posting
 
-# Postings read before the bound is tried the first time: about a millisecond's worth.
-FIRST_POSTINGS = 4_000
-# Candidates rescored for one that is wanted.
-SPARE = 4
+# Postings read before the bound is tried the first time, and the most that a query may read.
+FIRST_POSTINGS = 400_000
+MOST_POSTINGS = 4_000_000
+# Of these many candidates the exact score is asked while terms are left out.
+RESCORED = 500
+# Candidates beyond those wanted whose access is checked at once, and the growth when too few pass.
+SPARE = 20
+WIDER = 4
 
-_SCORE_CANDIDATES = """
-    WITH wanted AS MATERIALIZED (
-        SELECT chunk_id, sum(impact * weight) AS partial
-        FROM unnest(%s::int[], %s::float8[]) AS query (term_id, weight)
-        JOIN retrieval_posting USING (term_id),
-             LATERAL unnest(chunk_ids, impacts) AS one (chunk_id, impact)
-        GROUP BY chunk_id
-    )
-    SELECT chunk_id, partial, -(weights <#> %s::sparsevec)
-    FROM wanted JOIN ({allowed}) AS allowed USING (chunk_id)
-    ORDER BY partial DESC, chunk_id
-    LIMIT %s
+Ranking = list[tuple[int, float]]  # (chunk id, BM25), best first
+
+_LOOK_UP = """
+    SELECT term.id, term.text, term.document_frequency, term.max_impact, chunk_count
+    FROM retrieval_term AS term, retrieval_lexicalstatistics AS statistics
+    WHERE statistics.id = 1 AND term.text = ANY (%s)
+"""
+_READ = "SELECT term_id, block, packed FROM retrieval_posting WHERE term_id = ANY (%s)"
+_PASS = "SELECT chunk_id FROM ({allowed}) AS allowed WHERE chunk_id = ANY (%s)"  # noqa: S105
+_SCORE = """
+    SELECT chunk_id, -(weights <#> %s::sparsevec) AS score
+    FROM ({allowed}) AS allowed WHERE chunk_id = ANY (%s) ORDER BY score DESC, chunk_id
 """
 
 
@@ -49,40 +56,137 @@ class WeightedTerm:
 
 def look_up(weights: Mapping[str, float]) -> list[WeightedTerm]:
     """Terms of a query that the index holds, rarest first; `weights` scale their idf."""
-    statistics = LexicalStatistics.objects.filter(id=1).first()
-    if not statistics or not weights:
+    if not weights:
         return []
-    found = [
-        _weighted(term, scale=weights[term.text], chunk_count=statistics.chunk_count)
-        for term in Term.objects.filter(text__in=list(weights))
-    ]
+    with connection.cursor() as cursor:
+        cursor.execute(_LOOK_UP, [list(weights)])
+        found = [
+            _weighted(row[0], row[2], row[3], scale=weights[row[1]], chunk_count=row[4])
+            for row in cursor.fetchall()
+        ]
     return sorted(found, key=lambda term: (-term.weight, term.term_id))
 
 
-def nearest(
-    terms: Sequence[WeightedTerm], *, allowed: Q, limit: int, few: bool
-) -> list[tuple[int, float]]:
-    """(chunk id, BM25) of the first `limit` allowed chunks with any of the terms, best first.
+def nearest(terms: Sequence[WeightedTerm], *, allowed: Q, limit: int, few: bool) -> Ranking:
+    """The first `limit` allowed chunks with any of the terms.
 
     `few` says that the condition leaves so few chunks that each is scored.
     """
     if not terms:
         return []
-    vector = SparseVector({term.term_id - 1: term.weight for term in terms}, DIMENSIONS)
     if few:
-        return _score_each(vector, allowed=allowed, limit=limit)
-    return _score_candidates(terms, vector, allowed=allowed, limit=limit)
+        return _score_each(terms, allowed=allowed, limit=limit)
+    for count in _prefixes(terms):
+        sums = _sums(terms[:count])
+        if count == len(terms):
+            return _allowed_best(sums, allowed=allowed, limit=limit)
+        ranking, exact = _rescored(sums, terms, read=count, allowed=allowed, limit=limit)
+        if exact:
+            break
+    return ranking
 
 
-def _weighted(term: Term, *, scale: float, chunk_count: int) -> WeightedTerm:
-    weight = scale * bm25.idf(term.document_frequency, chunk_count=chunk_count)
-    return WeightedTerm(term.pk, weight, term.document_frequency, weight * term.max_impact)
+def ranks(
+    terms: Sequence[WeightedTerm], chunk_ids: Collection[int], *, allowed: Q
+) -> dict[int, tuple[int, float]]:
+    """Rank (from 1) and BM25 of these chunks among all that are allowed, however far down.
+
+    Chunks that hold none of the terms, or are not allowed, are left out.
+    """
+    if not terms or not chunk_ids:
+        return {}
+    sums = _sums(terms)
+    wanted = sums.of(_passing(list(chunk_ids), allowed=allowed))
+    if not wanted:
+        return {}
+    ids, scores = sums.reaching(min(wanted.values()))
+    passed = _passing(ids, allowed=allowed)
+    standing = (row for row in zip(ids, scores, strict=True) if row[0] in passed)
+    return {
+        chunk_id: (rank, score)
+        for rank, (chunk_id, score) in enumerate(standing, 1)
+        if chunk_id in wanted
+    }
 
 
-def _score_each(vector: SparseVector, *, allowed: Q, limit: int) -> list[tuple[int, float]]:
+def chunks_with(term: str) -> list[int]:
+    """Ids of the chunks that hold the (unstemmed) term."""
+    found = Posting.objects.filter(term__text=term).values_list("term_id", "block", "packed")
+    ids: list[int] = postings.unpacked(
+        [(term_id, block, bytes(data)) for term_id, block, data in found]
+    ).chunk_ids.tolist()
+    return ids
+
+
+def _weighted(
+    term_id: int, frequency: int, max_impact: float, *, scale: float, chunk_count: int
+) -> WeightedTerm:
+    weight = scale * bm25.idf(frequency, chunk_count=chunk_count)
+    return WeightedTerm(term_id, weight, frequency, weight * max_impact)
+
+
+def _prefixes(terms: Sequence[WeightedTerm]) -> Iterator[int]:
+    """How many of the rarest terms to read: as many as the budget of postings allows, then more."""
+    read, budget = 0, FIRST_POSTINGS
+    for count, term in enumerate(terms):
+        read += term.document_frequency
+        if count and read > budget:
+            yield count
+            if read > MOST_POSTINGS:
+                return
+            budget = max(2 * budget, read)
+    yield len(terms)
+
+
+def _sums(terms: Sequence[WeightedTerm]) -> postings.Sums:
+    blocks = binary_rows(_READ, [[term.term_id for term in terms]])
+    return postings.summed(blocks, {term.term_id: term.weight for term in terms})
+
+
+def _allowed_best(sums: postings.Sums, *, allowed: Q, limit: int) -> Ranking:
+    """The first allowed chunks; all terms were read."""
+    taken, passed, checked = limit + SPARE, set[int](), 0
+    while True:
+        ids, scores = sums.best(taken)
+        passed |= _passing(ids[checked:], allowed=allowed)
+        if len(passed) >= limit or len(ids) < taken:
+            rows = zip(ids, scores, strict=True)
+            return [(chunk_id, score) for chunk_id, score in rows if chunk_id in passed][:limit]
+        checked, taken = taken, taken * WIDER
+
+
+def _rescored(
+    sums: postings.Sums, terms: Sequence[WeightedTerm], *, read: int, allowed: Q, limit: int
+) -> tuple[Ranking, bool]:
+    """The first allowed chunks by all terms, of the best by those that were read.
+
+    Also whether these are certainly the first: no chunk beyond can reach them by what was left out.
+    """
+    ids, partial = sums.best(RESCORED)
+    entries = LexicalEntry.objects.filter(allowed).values("chunk_id", "weights").query
+    sql, parameters = entries.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(_SCORE.format(allowed=sql), [_vector(terms).to_text(), *parameters, ids])
+        ranking = [(chunk_id, score) for chunk_id, score in cursor.fetchall()][:limit]
+    reached = ranking[-1][1] if len(ranking) == limit else 0.0
+    beyond = partial[-1] if len(ids) == RESCORED else 0.0
+    return ranking, beyond + sum(term.bound for term in terms[read:]) < reached
+
+
+def _passing(chunk_ids: Sequence[int], *, allowed: Q) -> set[int]:
+    """Those of the chunks that the condition allows."""
+    sql, parameters = (
+        LexicalEntry.objects.filter(allowed).values("chunk_id").query.sql_with_params()
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(_PASS.format(allowed=sql), [*parameters, list(chunk_ids)])
+        return {row[0] for row in cursor.fetchall()}
+
+
+def _score_each(terms: Sequence[WeightedTerm], *, allowed: Q, limit: int) -> Ranking:
     rows = (
         LexicalEntry.objects.filter(allowed)
-        .annotate(negative=MaxInnerProduct("weights", vector))
+        .annotate(negative=MaxInnerProduct("weights", _vector(terms)))
         .filter(negative__lt=0)
         .order_by("negative", "chunk_id")
         .values_list("chunk_id", "negative")[:limit]
@@ -90,51 +194,5 @@ def _score_each(vector: SparseVector, *, allowed: Q, limit: int) -> list[tuple[i
     return [(chunk_id, -negative) for chunk_id, negative in rows]
 
 
-def _score_candidates(
-    terms: Sequence[WeightedTerm], vector: SparseVector, *, allowed: Q, limit: int
-) -> list[tuple[int, float]]:
-    taken = limit * SPARE
-    prefixes = _prefixes(terms)
-    essential = next(prefixes)
-    while True:
-        rows = _candidates(terms[:essential], vector, allowed=allowed, limit=taken)
-        ranked = sorted(((i, score) for i, _, score in rows), key=lambda row: (-row[1], row[0]))
-        threshold = ranked[limit - 1][1] if len(ranked) >= limit else 0.0
-        rest = sum(term.bound for term in terms[essential:])
-        if essential < len(terms) and rest >= threshold:
-            essential = next(prefixes)
-        elif len(rows) == taken and rows[-1][1] + rest > threshold and essential < len(terms):
-            taken *= SPARE
-        else:
-            return ranked[:limit]
-
-
-def _prefixes(terms: Sequence[WeightedTerm]) -> Iterator[int]:
-    """How many of the rarest terms to take: as many as the budget of postings allows, then more."""
-    postings, budget = 0, FIRST_POSTINGS
-    for count, term in enumerate(terms):
-        postings += term.document_frequency
-        if count and postings > budget:
-            yield count
-            budget = max(2 * budget, postings)
-    yield len(terms)
-
-
-def _candidates(
-    terms: Sequence[WeightedTerm], vector: SparseVector, *, allowed: Q, limit: int
-) -> list[tuple[int, float, float]]:
-    """(chunk id, score by these terms, score by all terms), best by these terms first."""
-    entries = LexicalEntry.objects.filter(allowed).values("chunk_id", "weights").query
-    sql, parameters = entries.sql_with_params()
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _SCORE_CANDIDATES.format(allowed=sql),
-            [
-                [term.term_id for term in terms],
-                [term.weight for term in terms],
-                vector.to_text(),
-                *parameters,
-                limit,
-            ],
-        )
-        return [(row[0], row[1], row[2]) for row in cursor.fetchall()]
+def _vector(terms: Sequence[WeightedTerm]) -> SparseVector:
+    return SparseVector({term.term_id - 1: term.weight for term in terms}, DIMENSIONS)

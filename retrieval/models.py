@@ -15,7 +15,7 @@ class Chunk(models.Model):
     Chunks with `live=False` are staged: made, but not yet searchable.
     """
 
-    # Four bytes: postings hold arrays of these ids.
+    # Four bytes: term ids and chunk ids are sorted as one number of eight (retrieval.postings).
     id = models.AutoField(primary_key=True)
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="chunks")
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="chunks")
@@ -160,10 +160,12 @@ class Posting(models.Model):
     """
 
     pk = models.CompositePrimaryKey("term_id", "block")
-    term = models.ForeignKey(Term, on_delete=models.CASCADE, related_name="+", db_index=False)
-    block = models.PositiveIntegerField(help_text="chunk id / BLOCK_SIZE")
-    chunk_ids = ArrayField(models.IntegerField())
-    impacts = ArrayField(models.FloatField())
+    # Terms go together with their postings alone (retrieval.lexical_index).
+    term = models.ForeignKey(
+        Term, on_delete=models.DO_NOTHING, related_name="+", db_index=False, db_constraint=False
+    )
+    block = models.PositiveIntegerField(help_text="chunk id >> postings.BLOCK_BITS")
+    packed = models.BinaryField(help_text="records of retrieval.postings")
 
     def __str__(self) -> str:
         return f"term {self.term_id}, block {self.block}"

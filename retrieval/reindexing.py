@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from django.db import connection, transaction
 
 from documents.models import Document
-from retrieval import indexing, lexical_index, vectors
+from retrieval import indexing, lexical_index, lexical_rebuild, vectors
 from retrieval.models import Chunk, Embedding, StagedVector
 
 Progress = Callable[[float], None]  # 0..1; may raise to stop
@@ -71,7 +71,7 @@ def renew_lexical(document_id: str) -> None:
 def rebuild_lexical() -> int:
     """Build the next generation of the whole lexical index; returns how many chunks it holds."""
     with transaction.atomic():
-        made = lexical_index.rebuild(statistics=lexical_index.locked())
+        made = lexical_rebuild.rebuild(statistics=lexical_index.locked())
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE retrieval_lexicalentry, retrieval_posting, retrieval_term")
     return made

@@ -8,14 +8,14 @@ two laws is answered from either. A code must stand in the chunk.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import F, Func, IntegerField, Q
+from django.db.models import Q
 
 from documents.access import Asker
 from documents.kinds import KIND_BY_CODE, document_kind
 from documents.models import Document
 from documents.references import LegalReference
-from retrieval import identifiers
-from retrieval.models import LexicalEntry, Posting
+from retrieval import identifiers, lexical
+from retrieval.models import LexicalEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +91,7 @@ def resolve(
 
 def with_term(term: str) -> Q:
     """Condition on a Filterable: the chunk holds the (unstemmed) term."""
-    ids = Posting.objects.filter(term__text=term).values_list(
-        Func(F("chunk_ids"), function="unnest", output_field=IntegerField()), flat=True
-    )
-    return Q(chunk_id__in=ids)
+    return Q(chunk_id__in=lexical.chunks_with(term))
 
 
 def documents_of(reference: LegalReference, *, asker: Asker) -> list[str]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from documents.access import STAFF
 from documents.models import Document, Status
-from retrieval import lexical_index, vectors
+from retrieval import lexical_check, vectors
 from retrieval.models import Chunk, Embedding, EmbeddingModel, LexicalEntry, LexicalStatistics
 
 MEGABYTE = 1024 * 1024
@@ -65,7 +65,9 @@ def statistics() -> KnowledgeBaseStatistics:
         vector_store_status=_status(
             total, by_vector, busy=busy, broken=not _has_valid_index(model)
         ),
-        bm25_index_status=_status(total, by_words, busy=busy, broken=bool(lexical_index.recount())),
+        bm25_index_status=_status(
+            total, by_words, busy=busy, broken=not lexical_check.sample_is_sound()
+        ),
         last_indexed=_last_indexed(),
         storage_size_mb=round(_storage_bytes() / MEGABYTE, 2),
     )
