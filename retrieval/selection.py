@@ -1,13 +1,15 @@
 """Which candidates are shown: best first, above the threshold, nothing twice. No Django."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from retrieval.candidates import Candidate, Fate, Judged
-from retrieval.tokens import words
 
 SAME_WORDS = 0.85  # share of common words from which two texts say the same
 EXACT_LEVEL = 2  # from here on the identifier alone decides: the pasal, the ayat
+
+_WORD = re.compile(r"\w+")
 
 
 def ordered(candidates: Sequence[Candidate], scores: Sequence[float] | None) -> list[Candidate]:
@@ -31,7 +33,8 @@ def judged(
     seen: list[frozenset[str]] = []
     hits: dict[str, int] = {}
     for candidate in candidates:
-        own, document = frozenset(words(candidate.hit.text)), candidate.hit.document_id
+        own = frozenset(_WORD.findall(candidate.hit.text.lower()))
+        document = candidate.hit.document_id
         fate: Fate = "hit"
         if any(_same(own, other) for other in seen):
             fate = "repeated"
