@@ -13,11 +13,14 @@ from django.utils.translation import gettext_lazy as _
 
 from documents.access import CITIZEN, STAFF
 from retrieval.embedders.base import EmbeddingError
+from retrieval.glossary_admin import GlossaryEntryAdmin
 from retrieval.hits import SearchResult
 from retrieval.models import Chunk
 from retrieval.rerankers.base import RerankError
 from retrieval.search import MAX_LIMIT, SearchTimeoutError, search
 from retrieval.statistics import statistics
+
+__all__ = ["ChunkAdmin", "GlossaryEntryAdmin"]
 
 RESULTS = 10
 

@@ -1,29 +1,56 @@
-"""Other words for the words of a question: abbreviations, everyday words, English. No Django."""
+"""Other words for the words of a question: abbreviations, everyday words, English. No Django.
+
+The files of retrieval/data are what is shipped; staff add to them, replace them or switch them off
+(retrieval.glossary_entries).
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
+from typing import Final, Literal
 
 from documents.references import regulations
 
+Kind = Literal["abbreviation", "everyday", "english", "informal", "name"]
+Effect = Literal["add", "replace", "off"]
 Regulation = tuple[str, str, int, str]  # kind, number, year, area
+Table = Mapping[str, tuple[str, ...]]  # phrase in lower case -> meanings
 
+FILES: Final[Mapping[Kind, str]] = {
+    "abbreviation": "abbreviations.tsv",
+    "everyday": "everyday_words.tsv",
+    "english": "english_words.tsv",
+    "informal": "informal_words.tsv",
+    "name": "regulation_names.tsv",
+}
 # In lower case only: "BPK" is an office, "bpk" a gentleman.
 _WORD = re.compile(r"\b[a-z]+\b")
+_LONG = 8  # characters above which what an abbreviation stands for adds the abbreviation
+_MASK = "\x00"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One change to the shipped tables."""
+
+    kind: Kind
+    phrase: str
+    meanings: tuple[str, ...]
+    effect: Effect = "add"
 
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
     """Phrase in lower case -> what else the texts may call it.
 
-    `names` maps what people call a regulation to those that it may mean: kind, number, year, area.
+    `names` maps what people call a regulation to those that it may mean, the likeliest first.
     """
 
-    abbreviations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    everyday: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    english: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    informal: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    abbreviations: Table = field(default_factory=dict)
+    everyday: Table = field(default_factory=dict)
+    english: Table = field(default_factory=dict)
+    informal: Table = field(default_factory=dict)
     names: Mapping[str, tuple[Regulation, ...]] = field(default_factory=dict)
 
     def spelled_out(self, query: str) -> str:
@@ -37,7 +64,7 @@ class Glossary:
         short = (
             abbreviation.upper()
             for abbreviation, written in self.abbreviations.items()
-            if any(len(each) > 8 and each.lower() in low for each in written)
+            if any(len(each) > _LONG and each.lower() in low for each in written)
         )
         return tuple(dict.fromkeys([*meanings, *short]))
 
@@ -47,13 +74,14 @@ class Glossary:
         return tuple(dict.fromkeys(_found(query.lower(), words, plural=language == "en")))
 
 
-def _found(
-    low: str, entries: Mapping[str, tuple[str, ...]], *, plural: bool = False
-) -> Iterator[str]:
+def _found(low: str, entries: Table, *, plural: bool = False) -> Iterator[str]:
+    """Meanings of the phrases in a text; words of a longer phrase do not count again."""
     ending = "(?:e?s)?" if plural else ""
-    for phrase, others in entries.items():
-        if phrase in low and re.search(rf"\b{re.escape(phrase)}{ending}\b", low):
-            yield from others
+    present = [phrase for phrase in entries if phrase in low]
+    for phrase in sorted(present, key=len, reverse=True):
+        low, count = re.subn(rf"\b{re.escape(phrase)}{ending}\b", _MASK, low)
+        if count:
+            yield from entries[phrase]
 
 
 def read(name: str) -> dict[str, tuple[str, ...]]:
@@ -66,7 +94,12 @@ def _entries(lines: Iterable[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
     for line in lines:
         phrase, tab, others = line.partition("\t")
         if tab:
-            yield phrase.strip().lower(), tuple(each.strip() for each in others.split(";"))
+            yield phrase.strip().lower(), split(others)
+
+
+def split(meanings: str) -> tuple[str, ...]:
+    """Meanings as they are written in files and forms, separated by ";"."""
+    return tuple(each.strip() for each in meanings.split(";") if each.strip())
 
 
 def meant_regulations(meanings: Iterable[str]) -> tuple[Regulation, ...]:
@@ -79,12 +112,28 @@ def meant_regulations(meanings: Iterable[str]) -> tuple[Regulation, ...]:
     )
 
 
-STANDARD = Glossary(
-    abbreviations=read("abbreviations.tsv"),
-    everyday=read("everyday_words.tsv"),
-    english=read("english_words.tsv"),
-    informal=read("informal_words.tsv"),
-    names={
-        name: meant_regulations(meanings) for name, meanings in read("regulation_names.tsv").items()
-    },
-)
+def changed(tables: Mapping[Kind, Table], entries: Iterable[Entry]) -> dict[Kind, Table]:
+    """The tables with the entries' additions, replacements and omissions."""
+    result = {kind: dict(table) for kind, table in tables.items()}
+    for entry in entries:
+        table, phrase = result[entry.kind], entry.phrase.lower()
+        held = table.pop(phrase, ()) if entry.effect == "add" else ()
+        table.pop(phrase, None)
+        if entry.effect != "off":
+            table[phrase] = tuple(dict.fromkeys([*entry.meanings, *held]))
+    return {**result}
+
+
+def glossary_of(tables: Mapping[Kind, Table]) -> Glossary:
+    names = {phrase: meant_regulations(each) for phrase, each in tables["name"].items()}
+    return Glossary(
+        abbreviations=tables["abbreviation"],
+        everyday=tables["everyday"],
+        english=tables["english"],
+        informal=tables["informal"],
+        names={phrase: meant for phrase, meant in names.items() if meant},
+    )
+
+
+SHIPPED: Final[Mapping[Kind, Table]] = {kind: read(name) for kind, name in FILES.items()}
+STANDARD: Final = glossary_of(SHIPPED)

@@ -1,5 +1,6 @@
 """The index: chunks, their vectors and their lexical statistics."""
 
+from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
@@ -7,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from pgvector.django import HalfVectorField, SparseVectorField
 
 from documents.models import Document, Version
+from retrieval.glossary import split
+from retrieval.glossary_rules import check_meanings, check_phrase, normal_phrase
 
 
 class Chunk(models.Model):
@@ -206,3 +209,66 @@ class LexicalStatistics(models.Model):
 
     def __str__(self) -> str:
         return f"generation {self.generation}, {self.chunk_count} chunks"
+
+
+class GlossaryEntry(models.Model):
+    """What staff add to the shipped glossary, replace or switch off (retrieval.glossary)."""
+
+    class Kind(models.TextChoices):
+        ABBREVIATION = "abbreviation", _("abbreviation")
+        EVERYDAY = "everyday", _("everyday word")
+        ENGLISH = "english", _("English word")
+        INFORMAL = "informal", _("informal spelling")
+        NAME = "name", _("name of a regulation")
+
+    class Effect(models.TextChoices):
+        ADD = "add", _("adds to what is shipped")
+        REPLACE = "replace", _("replaces what is shipped")
+        OFF = "off", _("switches off what is shipped")
+
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices)
+    phrase = models.CharField(
+        _("phrase"), max_length=80, help_text=_("What people write: a word, or up to six.")
+    )
+    meanings = models.CharField(
+        _("meanings"),
+        max_length=600,
+        blank=True,
+        help_text=_(
+            "What the documents write instead, separated by semicolons. For the name of a"
+            " regulation: the regulation, such as UU 11/2006."
+        ),
+    )
+    effect = models.CharField(_("effect"), max_length=7, choices=Effect.choices, default=Effect.ADD)
+    active = models.BooleanField(_("active"), default=True)
+    note = models.TextField(_("note"), blank=True)
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("changed by"),
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        related_name="+",
+    )
+    changed_at = models.DateTimeField(_("changed at"), auto_now=True)
+
+    class Meta:
+        verbose_name = _("glossary entry")
+        verbose_name_plural = _("glossary entries")
+        ordering = ["kind", "phrase"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "phrase"],
+                name="glossary_phrase_once",
+                violation_error_message=_("There is an entry of this kind for the phrase already."),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.phrase} ({self.get_kind_display()})"
+
+    def clean(self) -> None:
+        self.phrase = normal_phrase(self.phrase)
+        self.meanings = "; ".join(split(self.meanings))
+        check_phrase(self.phrase, kind=self.kind)
+        check_meanings(split(self.meanings), phrase=self.phrase, kind=self.kind, effect=self.effect)

@@ -21,6 +21,7 @@ from retrieval.analysis import Analysis, analyse
 from retrieval.candidates import Candidate, Judged, Ranking
 from retrieval.embedders.base import Vectors
 from retrieval.fusion import reciprocal_rank_fusion
+from retrieval.glossary_entries import current_glossary
 from retrieval.hits import ALL_STAGES, NO_FILTERS, Filters, Hit, Mode, Scores, SearchResult, Stages
 from retrieval.loading import load_hits
 from retrieval.models import EmbeddingModel, LexicalEntry
@@ -131,7 +132,7 @@ def run(request: Request) -> SearchRun:
     watch = Stopwatch()
     with watch.stage("total"):
         with watch.stage("analyse"):
-            analysis = analyse(request.query)
+            analysis = analyse(request.query, glossary=current_glossary())
         done = SearchRun(request, analysis, timings_ms=watch.timings_ms)
         if not analysis.query:
             return done
