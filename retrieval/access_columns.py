@@ -21,6 +21,7 @@ class Columns(TypedDict):
     public: bool
     group_ids: list[int]
     kind: str
+    number: str
     year: int | None
     legal_status: str
     language: str
@@ -33,6 +34,7 @@ def columns_of(document: Document) -> Columns:
         public=document.visibility == Visibility.PUBLIC,
         group_ids=sorted(document.groups.values_list("pk", flat=True)),
         kind=document.kind,
+        number=_comparable(document.number),
         year=document.year,
         legal_status=document.legal_status,
         language=document.language,
@@ -58,6 +60,8 @@ def within(filters: Filters) -> Q:
         condition &= Q(document_id__in=filters.document_ids)
     if filters.kinds:
         condition &= Q(kind__in=filters.kinds)
+    if filters.numbers:
+        condition &= Q(number__in=[_comparable(number) for number in filters.numbers])
     if filters.year_from is not None:
         condition &= Q(year__gte=filters.year_from)
     if filters.year_to is not None:
@@ -76,3 +80,7 @@ def copy_to_index(document: Document, *index_models: type[models.Model]) -> None
     columns = columns_of(document)
     for model in index_models:
         model._default_manager.filter(document=document).update(**columns)
+
+
+def _comparable(number: str) -> str:
+    return number.strip().lower()

@@ -12,6 +12,7 @@ class Filters:
 
     document_ids: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()  # of regulations, as they are written: "11", "6A"
     year_from: int | None = None
     year_to: int | None = None
     legal_status: str = ""

@@ -20,8 +20,8 @@ DIMENSIONS: Final = 1_000_000_000
 _HEADER_BYTES = 12  # of a sparsevec as it is sent: dimensions, number of elements, unused
 
 _COPY = """
-    COPY retrieval_lexicalentry (chunk_id, document_id, searchable, public, group_ids, kind, year,
-                                 legal_status, language, tags, length, weights) FROM STDIN
+    COPY retrieval_lexicalentry (chunk_id, document_id, searchable, public, group_ids, kind, number,
+                                 year, legal_status, language, tags, length, weights) FROM STDIN
 """
 _READ = """
     SELECT chunk_id, length, public AND searchable, sparsevec_send(weights)
@@ -112,6 +112,7 @@ def write(rows: Iterable[tuple[str, Columns, Entry]]) -> None:
                     columns["public"],
                     columns["group_ids"],
                     columns["kind"],
+                    columns["number"],
                     columns["year"],
                     columns["legal_status"],
                     columns["language"],

@@ -113,6 +113,7 @@ class Filterable(models.Model):
     public = models.BooleanField()
     group_ids = ArrayField(models.IntegerField(), default=list)
     kind = models.CharField(max_length=12)
+    number = models.CharField(max_length=60, default="", help_text="in small letters")
     year = models.PositiveSmallIntegerField(null=True)
     legal_status = models.CharField(max_length=8)
     language = models.CharField(max_length=5)

@@ -110,7 +110,11 @@ search = operation(
     " and a citation that opens it. Public documents need no key.",
     request=questions.SearchRequestSerializer,
     answers={200: responses.SearchResponseSerializer},
-    example={"query": "pelantikan Gubernur", "limit": 5, "filters": {"kinds": ["uu"]}},
+    example={
+        "query": "pelantikan Gubernur",
+        "limit": 5,
+        "filters": {"kinds": ["uu"], "numbers": ["11"], "year_from": 2006, "year_to": 2006},
+    },
     sends=examples.SEARCHED,
     errors=[*WITH_BODY, "authentication_failed", "unavailable"],
     auth=ANYONE,

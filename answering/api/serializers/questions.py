@@ -1,5 +1,6 @@
 """Questions, searches and what is said about answers."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -22,6 +23,16 @@ class FiltersSerializer(serializers.Serializer[Any]):
     kinds = serializers.ListField(
         child=serializers.ChoiceField(Kind.choices), required=False, max_length=MAX_LISTED
     )
+    number = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        allow_null=True,
+        max_length=60,
+        help_text=_("Of the regulation: “11” for UU 11/2006"),
+    )
+    numbers = serializers.ListField(
+        child=serializers.CharField(max_length=60), required=False, max_length=MAX_LISTED
+    )
     year_from = serializers.IntegerField(
         required=False, allow_null=True, min_value=0, max_value=9999
     )
@@ -35,6 +46,15 @@ class FiltersSerializer(serializers.Serializer[Any]):
     tags = serializers.ListField(
         child=serializers.CharField(max_length=60), required=False, max_length=MAX_LISTED
     )
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Refuse what is no filter: left out, it would widen what is searched."""
+        unknown = set(data) - set(self.fields) if isinstance(data, Mapping) else set()
+        if unknown:
+            message = _("There is no such filter. There are: %(names)s.")
+            told = str(message) % {"names": ", ".join(self.fields)}
+            raise serializers.ValidationError(dict.fromkeys(map(str, unknown), told))
+        return super().to_internal_value(data)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         first, last = attrs.get("year_from"), attrs.get("year_to")
@@ -50,6 +70,7 @@ def filters_of(validated: dict[str, Any] | None) -> Filters:
     return Filters(
         document_ids=tuple(given.get("document_ids") or ()),
         kinds=tuple(given.get("kinds") or ()),
+        numbers=(*filter(None, [given.get("number")]), *(given.get("numbers") or ())),
         year_from=given.get("year_from"),
         year_to=given.get("year_to"),
         legal_status=given.get("legal_status") or "",
