@@ -13,9 +13,9 @@ from answering.evaluation.averages import (
 from answering.evaluation.chance import sign_test
 from answering.evaluation.metrics import complete_rank, verdict
 from answering.evaluation.questions import Question, Result
+from answering.evaluation.traces import READ
 
 Change = Literal["worse", "same", "better"]
-READ = 5  # hits that are read for an answer, by default
 WORTH = {"wrong": 0, "refused": 1, "right": 2}
 # Of what a run is held to: more is better, but for `false`.
 HELD_TO = ("right", REFUSED_RIGHTLY, "recall@5", "recall@20", "false")

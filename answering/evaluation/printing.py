@@ -9,6 +9,7 @@ from answering.evaluation.averages import OF_ANSWERS, OF_SEARCH, REFUSED_RIGHTLY
 from answering.evaluation.comparison import Compared, Comparison, Standing, Tally
 from answering.evaluation.questions import UNANSWERABLE
 from answering.evaluation.report import Report
+from answering.evaluation.steps import Step
 
 NOTHING = "-"
 NO_KIND = "-"
@@ -30,6 +31,35 @@ def printed(report: Report) -> Iterator[str]:
     if report.comparison:
         yield ""
         yield from _comparison(report.comparison)
+
+
+def printed_ablation(steps: Sequence[Step]) -> Iterator[str]:
+    """What each configuration finds, and the share found in the first five by kind."""
+    rows = [
+        [
+            step.name,
+            *(shown(step.averages[name]) for name in OF_SEARCH),
+            interval(step.averages["recall@5"]),
+            f"+{step.tally.better} -{step.tally.worse}" if step.tally else NOTHING,
+            f"{step.p50_ms:.0f}",
+            f"{step.p95_ms:.0f}",
+        ]
+        for step in steps
+    ]
+    head = ["", *OF_SEARCH, _("of @5"), _("change @5"), "p50 ms", "p95 ms"]
+    yield from table(head, rows)
+    yield ""
+    yield _("recall@5 by kind:")
+    kinds = [kind for kind in steps[0].kinds if steps[0].kinds[kind]["recall@5"].count]
+    by_kind = [
+        [
+            kind or NO_KIND,
+            str(steps[0].kinds[kind]["recall@5"].count),
+            *(_cell(step.kinds[kind], "recall@5", kind) for step in steps),
+        ]
+        for kind in kinds
+    ]
+    yield from table(["", "n", *(step.name for step in steps)], by_kind)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -15,6 +15,8 @@ A question file has one JSON object a line:
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from answering.evaluation.traces import Trace
+
 UNANSWERABLE = "unanswerable"
 MISSING = "error_missing"  # outcome of a question that a results file leaves out
 KINDS = (
@@ -32,7 +34,8 @@ KINDS = (
     UNANSWERABLE,
 )
 
-Hits = Sequence[dict[str, str]]  # each with `source` and `content`, best first
+# Best first, each with `source` and `content`; those of this version also with `id` and `place`.
+Hits = Sequence[dict[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the portal did with one question; with `search_only` it was not asked to answer."""
+    """What the portal did with one question; with `search_only` it was not asked to answer.
+
+    `traces` are there where the gold is not among the hits that are read.
+    """
 
     id: str
     hits: Hits
@@ -78,3 +84,4 @@ class Result:
     outcome: str = ""
     search_only: bool = False
     timings_ms: dict[str, float] = field(default_factory=dict)
+    traces: tuple[Trace, ...] = ()

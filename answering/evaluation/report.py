@@ -12,10 +12,12 @@ from answering.evaluation.averages import (
     by_kind,
     is_judged,
 )
-from answering.evaluation.comparison import READ, Compared, Comparison, compared
+from answering.evaluation.comparison import Compared, Comparison, compared
 from answering.evaluation.metrics import complete_rank, verdict
 from answering.evaluation.questions import Question, Result
+from answering.evaluation.steps import Step
 from answering.evaluation.timings import StageTime, stage_times
+from answering.evaluation.traces import READ
 
 Json = dict[str, Any]
 
@@ -103,6 +105,22 @@ def as_json(report: Report) -> Json:
         }
         | ({"against": comparison_json(report.comparison)} if report.comparison else {})
     )
+
+
+def ablation_json(steps: Sequence[Step]) -> Json:
+    return {
+        "ablation": [
+            {"name": step.name}
+            | values(step.averages)
+            | {
+                "intervals": intervals(step.averages),
+                "by_kind": {kind: values(averages) for kind, averages in step.kinds.items()},
+                "first_5": step.tally and {"better": step.tally.better, "worse": step.tally.worse},
+                "timings_ms": {"p50": step.p50_ms, "p95": step.p95_ms},
+            }
+            for step in steps
+        ]
+    }
 
 
 def comparison_json(comparison: Comparison) -> Json:

@@ -9,6 +9,7 @@ from typing import Any
 from answering.evaluation.faults import MOST_FAULTS, BadFile, Fault
 from answering.evaluation.lines import json_lines
 from answering.evaluation.questions import MISSING, Question, Result
+from answering.evaluation.traces import Trace
 
 
 def as_line(result: Result) -> str:
@@ -48,7 +49,16 @@ def _result(line: dict[str, Any]) -> Result:
         outcome=line["outcome"],
         search_only=bool(line.get("search_only")),
         timings_ms=times if _are_times(times) else {},
+        traces=_traces(line.get("traces")),
     )
+
+
+def _traces(value: object) -> tuple[Trace, ...]:
+    """Those of a run of another version may have other fields, and are left out."""
+    try:
+        return tuple(Trace(**each) for each in value) if isinstance(value, list) else ()
+    except TypeError:
+        return ()
 
 
 def _are_times(value: object) -> bool:

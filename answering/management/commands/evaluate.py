@@ -1,23 +1,27 @@
 """Measures search and answers on a file of questions."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from answering.evaluation.ablation import ablation
 from answering.evaluation.asking import Manner, ask, check_askable
+from answering.evaluation.failures import failures
 from answering.evaluation.faults import BadFile
-from answering.evaluation.holdings import not_held
-from answering.evaluation.printing import printed
+from answering.evaluation.holdings import not_held, vectors_held
+from answering.evaluation.printing import printed, printed_ablation
 from answering.evaluation.question_files import QuestionFile, read_questions
 from answering.evaluation.questions import Question, Result
-from answering.evaluation.report import Report, as_json, report
+from answering.evaluation.report import Report, ablation_json, as_json, report
 from answering.evaluation.result_files import as_line, read_results, with_missing
 from answering.evaluation.wording import all_described, described
 from retrieval.embedders.base import EmbeddingError
+from retrieval.models import EmbeddingModel
+from retrieval.rerankers.base import RerankError
 
 
 class Command(BaseCommand):
@@ -40,6 +44,19 @@ class Command(BaseCommand):
         parser.add_argument(
             "--search-only", action="store_true", help="make no answers; much quicker"
         )
+        parser.add_argument(
+            "--failures", type=Path, help="write here, as Markdown, why each question failed"
+        )
+        parser.add_argument(
+            "--ablation",
+            action="store_true",
+            help="search with one part more at a time, from vectors alone to reranking; no answers",
+        )
+        parser.add_argument(
+            "--embedder",
+            metavar="ALIAS",
+            help="search with the vectors of this model; with --search-only or --ablation",
+        )
         parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
@@ -52,7 +69,17 @@ class Command(BaseCommand):
         except BadFile as bad:
             raise CommandError(all_described(bad)) from None
         self.warn_of(asked)
-        results = self.rescored(asked, former) if former else self.run(asked, options)
+        self.check_embedder(options["embedder"])
+        try:
+            if options["ablation"]:
+                self.write_ablation(asked.questions, options)
+                return
+            results = self.rescored(asked, former) if former else self.run(asked, options)
+        except (EmbeddingError, RerankError) as error:
+            text = _("The search failed: %(reason)s")
+            raise CommandError(text % {"reason": error}) from error
+        except OSError as error:
+            raise CommandError(str(error)) from None
         self.write(
             report(asked.questions, results, not_held=not_held(asked.questions), old=old), options
         )
@@ -64,6 +91,29 @@ class Command(BaseCommand):
             raise CommandError(_("--rescore asks nothing: leave --results and --search-only out."))
         if options["results"] and options["results"] == options["against"]:
             raise CommandError(_("--results would overwrite the run of --against."))
+        others = ("results", "against", "rescore", "failures")
+        if options["ablation"] and any(options[name] for name in others):
+            raise CommandError(
+                _("--ablation is a table of its own: leave %(options)s out.")
+                % {"options": ", ".join(f"--{name}" for name in others)}
+            )
+        if options["embedder"] and not (options["search_only"] or options["ablation"]):
+            raise CommandError(
+                _("Answers are made with the active model: use --embedder with --search-only.")
+            )
+
+    def check_embedder(self, alias: str | None) -> None:
+        if alias is None:
+            return
+        held, chunks = vectors_held(alias)
+        if not held:
+            text = _("No vectors of the model %(alias)s are held; there are those of %(known)s.")
+            known = ", ".join(EmbeddingModel.objects.values_list("alias", flat=True)) or "-"
+            raise CommandError(text % {"alias": alias, "known": known})
+        if held < chunks:
+            text = _("Only %(held)d of %(chunks)d chunks have a vector of %(alias)s.")
+            values = {"held": held, "chunks": chunks, "alias": alias}
+            self.stderr.write(self.style.WARNING(text % values))
 
     def warn_of(self, asked: QuestionFile) -> None:
         for warning in asked.warnings:
@@ -76,34 +126,38 @@ class Command(BaseCommand):
         return with_missing(asked.questions, former)
 
     def run(self, asked: QuestionFile, options: dict[str, Any]) -> dict[str, Result]:
+        # Opened now, so that what is wrong with it is said before any question is asked.
+        for name in ("results", "failures"):
+            if options[name]:
+                options[name].open("a").close()
         if not options["results"]:
             return self.ask_all(asked.questions, options, None)
-        try:
-            # Opened now, so that what is wrong with it is said before any question is asked.
-            with options["results"].open("w", encoding="utf-8") as file:
-                return self.ask_all(asked.questions, options, file)
-        except OSError as error:
-            raise CommandError(str(error)) from None
+        with options["results"].open("w", encoding="utf-8") as file:
+            return self.ask_all(asked.questions, options, file)
 
     def ask_all(
-        self, questions: Iterable[Question], options: dict[str, Any], file: TextIO | None
+        self, questions: Sequence[Question], options: dict[str, Any], file: TextIO | None
     ) -> dict[str, Result]:
         """Each result is written at once: what a run that is cut off has found is kept."""
-        manner = Manner(search_only=options["search_only"])
-        asked = list(questions)
+        manner = Manner(search_only=options["search_only"], model_alias=options["embedder"])
         results = {}
-        for number, question in enumerate(asked, start=1):
-            self.show(f"{number}/{len(asked)} {question.id}")
-            try:
-                results[question.id] = ask(question, manner)
-            except EmbeddingError as error:
-                text = _("%(id)s cannot be searched: %(reason)s")
-                raise CommandError(text % {"id": question.id, "reason": error}) from error
+        for number, question in enumerate(questions, start=1):
+            self.show(f"{number}/{len(questions)} {question.id}")
+            results[question.id] = ask(question, manner)
             if file:
                 file.write(as_line(results[question.id]))
                 file.flush()
         self.show("")
         return results
+
+    def write_ablation(self, questions: Sequence[Question], options: dict[str, Any]) -> None:
+        manner = Manner(model_alias=options["embedder"])
+        steps = ablation(questions, manner, progress=self.show)
+        self.show("")
+        if options["json"]:
+            self.stdout.write(json.dumps(ablation_json(steps), ensure_ascii=False, indent=2))
+        else:
+            self.stdout.write("\n".join(printed_ablation(steps)))
 
     def show(self, progress: str) -> None:
         if self.stderr.isatty():
@@ -114,6 +168,8 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(as_json(made), ensure_ascii=False, indent=2))
         else:
             self.stdout.write("\n".join(printed(made)))
+        if options["failures"]:
+            options["failures"].write_text("\n".join(failures(made)) + "\n", "utf-8")
         if options["fail_if_worse"] and made.comparison and made.comparison.fallen:
             text = _("Worse than before: %(figures)s")
             raise CommandError(text % {"figures": ", ".join(made.comparison.fallen)})

