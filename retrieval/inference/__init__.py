@@ -1,0 +1,1 @@
+"""Running transformer models: batches of tokens, sessions of onnxruntime and OpenVINO."""
