@@ -29,7 +29,8 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A candidate in the final order, and what became of it."""
+    """A candidate in the final order, and what became of it; `better` is what it repeats."""
 
     candidate: Candidate
     fate: Fate
+    better: Candidate | None = None

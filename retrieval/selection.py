@@ -30,13 +30,14 @@ def judged(
 ) -> list[Judged]:
     """What becomes of each candidate, in their order; a document has at most `cap` hits."""
     fates: list[Judged] = []
-    seen: list[frozenset[str]] = []
+    seen: list[tuple[frozenset[str], Candidate]] = []
     hits: dict[str, int] = {}
     for candidate in candidates:
         own = frozenset(_WORD.findall(candidate.hit.text.lower()))
         document = candidate.hit.document_id
         fate: Fate = "hit"
-        if any(_same(own, other) for other in seen):
+        better = next((other for said, other in seen if _same(own, said)), None)
+        if better:
             fate = "repeated"
         elif threshold is not None and _final_score(candidate) < threshold:
             fate = "below_threshold"
@@ -47,8 +48,8 @@ def judged(
         else:
             hits[document] = hits.get(document, 0) + 1
         if fate != "repeated":
-            seen.append(own)
-        fates.append(Judged(candidate, fate))
+            seen.append((own, candidate))
+        fates.append(Judged(candidate, fate, better))
     return fates
 
 

@@ -1,0 +1,96 @@
+"""Where chunks stand on either path, exactly and however far down."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Cast
+from pgvector import HalfVector
+from pgvector.django import CosineDistance, HalfVectorField
+
+from retrieval import lexical
+from retrieval.embedders.base import Vectors
+from retrieval.fates import STANDINGS
+from retrieval.models import Embedding, EmbeddingModel
+from retrieval.search import SearchRun
+
+Ranks = dict[int, tuple[float, float]]  # chunk id: (rank from 1, score)
+_NOWHERE = (float("inf"), 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A chunk's place on one path among all that the asker may be shown.
+
+    `state` is a key of fates.STANDINGS; `taken` says how many the path handed on.
+    """
+
+    state: str
+    rank: int | None = None
+    score: float | None = None
+    taken: int = 0
+
+    @property
+    def text(self) -> str:
+        return str(STANDINGS[self.state]) % {"rank": self.rank, "taken": self.taken}
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """By words and by meaning."""
+
+    words: Standing
+    vectors: Standing
+
+
+def best(done: SearchRun, chunk_ids: Collection[int]) -> int:
+    """The chunk that comes first on either path; `chunk_ids` are allowed by the condition."""
+    ranks = [_word_ranks(done, chunk_ids), _vector_ranks(done, chunk_ids)]
+    return min(chunk_ids, key=lambda i: min(by.get(i, _NOWHERE)[0] for by in ranks))
+
+
+def standings(done: SearchRun, chunk_id: int) -> Standings:
+    """Where the chunk stands; it is allowed by the condition."""
+    by_words, by_vectors = _word_ranks(done, [chunk_id]), _vector_ranks(done, [chunk_id])
+    asked_words = done.request.mode != "vector"
+    return Standings(
+        _standing(by_words.get(chunk_id), len(done.lexical), asked_words, "shares_nothing"),
+        _standing(by_vectors.get(chunk_id), len(done.vector), done.model is not None, "no_vector"),
+    )
+
+
+def _standing(found: tuple[float, float] | None, taken: int, asked: bool, missing: str) -> Standing:
+    if not asked:
+        return Standing("not_asked")
+    if found is None:
+        return Standing(missing, taken=taken)
+    rank, score = found
+    return Standing("taken" if rank <= taken else "too_far", int(rank), score, taken)
+
+
+def _word_ranks(done: SearchRun, chunk_ids: Collection[int]) -> Ranks:
+    if done.request.mode == "vector":
+        return {}
+    terms = lexical.look_up(done.analysis.term_weights)
+    found = lexical.ranks(terms, chunk_ids, allowed=done.condition)
+    return {chunk_id: (float(rank), score) for chunk_id, (rank, score) in found.items()}
+
+
+def _vector_ranks(done: SearchRun, chunk_ids: Collection[int]) -> Ranks:
+    """Of the nearest of the chunks alone: no other can be the best."""
+    if done.model is None or done.query_vector is None:
+        return {}
+    rows = _distances(done.query_vector, model=done.model).filter(done.condition)
+    own = rows.filter(chunk_id__in=chunk_ids).order_by("distance", "chunk_id")
+    if (nearest := own.values_list("chunk_id", "distance").first()) is None:
+        return {}
+    chunk_id, distance = nearest
+    before = Q(distance__lt=distance) | Q(distance=distance, chunk_id__lt=chunk_id)
+    return {chunk_id: (rows.filter(before).count() + 1.0, 1.0 - distance)}
+
+
+def _distances(query_vector: Vectors, *, model: EmbeddingModel) -> QuerySet[Embedding]:
+    """The model's rows with their cosine distance."""
+    as_half = Cast("vector", HalfVectorField(dimensions=model.dimensions))
+    distance = CosineDistance(as_half, HalfVector(query_vector))
+    return Embedding.objects.filter(model_id=model.pk).annotate(distance=distance)
