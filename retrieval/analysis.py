@@ -2,21 +2,28 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from documents.kinds import KIND_PATTERN
 from documents.question_references import question_references
 from documents.references import LegalReference
 from retrieval.glossary import STANDARD, Glossary
-from retrieval.tokens import ENGLISH_STOP_WORDS, INDONESIAN_STOP_WORDS, query_terms, words
+from retrieval.tokens import (
+    ENGLISH_STOP_WORDS,
+    INDONESIAN_STOP_WORDS,
+    STOP_WORDS,
+    query_terms,
+    words,
+)
 
 MAX_QUERY_CHARACTERS = 2_000
 # What words that the asker did not write count, against those that were written.
 WRITTEN_OUT_WEIGHT = 0.6
 LEGAL_WORD_WEIGHT = 0.3
 TRANSLATION_WEIGHT = 0.7
+CORRECTION_WEIGHT = 0.8
 
 _DEFINITION = re.compile(
     r"\b(?:apa(?:kah)? (?:itu|arti|yang dimaksud|yg dimaksud)|definisi|pengertian|singkatan"
@@ -28,7 +35,17 @@ _CODE: Final = re.compile(
     r"\b(?:[A-Za-z]\w*_\w+|[A-Z]{2,5}-?\d{2,6}(?!\d)|(?P<letters>[A-Z]{2,5}) \d{3,6}(?![\d./]))\b"
 )
 _YEAR_AT_END = re.compile(r"(?:19|20)\d\d$")
+# A word of letters alone, not a part of a code or of a written-together pair.
+_PLAIN_WORD = re.compile(r"(?<![\w./:'’-])[^\W\d_]+(?![\w/:'’-])")
 _KIND = re.compile(rf"(?:{KIND_PATTERN})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A word that was typed, and the one that was probably meant."""
+
+    typed: str
+    meant: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +53,9 @@ class Analysis:
     """A question taken apart.
 
     `vector_text` is what is embedded; `term_weights` scale the idf of each stem; `references` and
-    `codes` are requirements: what does not satisfy them is no answer.
+    `codes` are requirements: what does not satisfy them is no answer. `checkable` are the words
+    whose spelling may be corrected (none in quotes, of a reference, or with a figure), and
+    `corrections` what came of it.
     """
 
     query: str
@@ -48,6 +67,8 @@ class Analysis:
     phrases: tuple[str, ...]
     language: str
     wants_definition: bool
+    checkable: tuple[str, ...] = ()
+    corrections: tuple[Correction, ...] = ()
 
 
 def analyse(query: str, *, glossary: Glossary = STANDARD) -> Analysis:
@@ -73,6 +94,28 @@ def analyse(query: str, *, glossary: Glossary = STANDARD) -> Analysis:
         phrases=tuple(phrase.strip().lower() for phrase in _PHRASE.findall(query)),
         language=language,
         wants_definition=_DEFINITION.search(query) is not None,
+        checkable=tuple(_checkable(query, references)),
+    )
+
+
+def with_corrections(
+    analysis: Analysis, corrections: Sequence[Correction], *, glossary: Glossary = STANDARD
+) -> Analysis:
+    """Look for the corrected words as well, and for what laws say instead of them."""
+    if not corrections:
+        return analysis
+    weights = dict(analysis.term_weights)
+    meant = [each.meant for each in corrections]
+    _add(weights, meant, CORRECTION_WEIGHT)
+    for word in meant:
+        legal_words = glossary.legal_words(word, language=analysis.language)
+        _add(weights, legal_words, CORRECTION_WEIGHT * LEGAL_WORD_WEIGHT)
+    return replace(
+        analysis,
+        term_weights=weights,
+        own_terms=tuple(dict.fromkeys([*analysis.own_terms, *query_terms(" ".join(meant))])),
+        vector_text=f"{analysis.vector_text} ({' '.join(meant)})",
+        corrections=tuple(corrections),
     )
 
 
@@ -95,6 +138,22 @@ def _add(weights: dict[str, float], texts: Iterable[str], weight: float) -> None
     for text in texts:
         for term in query_terms(text):
             weights.setdefault(term, weight)
+
+
+def _checkable(query: str, references: Iterable[LegalReference]) -> Iterable[str]:
+    spans = [reference.span for reference in references]
+    spans += [match.span() for match in _PHRASE.finditer(query)]
+    plain = list(query)
+    for start, end in spans:
+        plain[start:end] = " " * (end - start)
+    found = (m[0] for m in _PLAIN_WORD.finditer("".join(plain)) if not _is_short_name(m, query))
+    return dict.fromkeys(word.lower() for word in found if word.lower() not in STOP_WORDS)
+
+
+def _is_short_name(match: re.Match[str], query: str) -> bool:
+    """Capitalised within a question that is not: "Hadi" is no "hari"."""
+    word = match[0]
+    return bool(match.start()) and len(word) < 6 and word[0].isupper() and not query.isupper()
 
 
 def _codes(query: str, references: Iterable[LegalReference], glossary: Glossary) -> Iterable[str]:

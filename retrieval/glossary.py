@@ -53,6 +53,11 @@ class Glossary:
     informal: Table = field(default_factory=dict)
     names: Mapping[str, tuple[Regulation, ...]] = field(default_factory=dict)
 
+    def knows(self, word: str) -> bool:
+        """Whether the word, in lower case, is one that is looked up here."""
+        tables = (self.abbreviations, self.everyday, self.english, self.informal, self.names)
+        return any(word in table for table in tables)
+
     def spelled_out(self, query: str) -> str:
         """The query with chat spelling ("brp", "yg") written as words are."""
         return _WORD.sub(lambda match: self.informal.get(match[0], (match[0],))[0], query)

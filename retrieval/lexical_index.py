@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from numpy.typing import NDArray
 
 from documents.models import Document
-from retrieval import lexical_entries, postings
+from retrieval import lexical_entries, postings, spelling
 from retrieval.access_columns import columns_of, copy_to_index
 from retrieval.lexical_entries import ChunkText, Held
 from retrieval.models import Chunk, LexicalEntry, LexicalStatistics, Term
@@ -89,6 +89,8 @@ def add(document: Document, chunks: Sequence[Chunk], *, statistics: LexicalStati
     counted = columns["public"] and columns["searchable"]
     lengths = np.array([entry.length for entry in entries], np.int64)
     _count(added, lengths, statistics=statistics, sign=1 if counted else 0)
+    if counted:
+        spelling.learn((chunk.indexed_text for chunk in chunks), known=set())
 
 
 def remove(chunk_ids: Iterable[int], *, statistics: LexicalStatistics) -> None:
@@ -112,6 +114,9 @@ def change_access(document: Document, *, statistics: LexicalStatistics) -> None:
     all_of_them = np.ones(len(held.chunk_ids), np.bool_)
     _count_held(held, all_of_them, statistics=statistics, sign=1 if counted else -1)
     copy_to_index(document, LexicalEntry)
+    if counted:
+        texts = Chunk.objects.filter(pk__in=held.chunk_ids.tolist())
+        spelling.learn(texts.values_list("indexed_text", flat=True), known=set())
 
 
 def term_ids(texts: set[str]) -> dict[str, int]:

@@ -12,7 +12,7 @@ import numpy as np
 from django.db import connection
 
 from documents.models import Document
-from retrieval import lexical_entries, lexical_index, postings
+from retrieval import lexical_entries, lexical_index, postings, spelling
 from retrieval.access_columns import Columns, columns_of
 from retrieval.lexical_entries import ChunkText, Entry
 from retrieval.models import Chunk, LexicalEntry, LexicalStatistics, Posting, Term
@@ -40,6 +40,7 @@ def rebuild(*, statistics: LexicalStatistics) -> int:
     # Terms keep their ids: a search that looked them up before the commit reads postings after it.
     for model in (LexicalEntry, Posting):
         model._default_manager.all()._raw_delete(connection.alias)
+    spelling.forget_all()
     generation = _Generation(statistics)
     for chunks in _live_chunks():
         generation.add(chunks)
@@ -57,6 +58,7 @@ class _Generation:
         self._ids = dict(Term.objects.values_list("text", "pk").iterator())
         self._documents: dict[str, tuple[str, Columns]] = {}
         self._open: list[Postings] = []
+        self._words: set[str] = set()
         self._frequencies = np.zeros(1, np.int64)
         self._bounds = np.zeros(1, np.float32)
 
@@ -92,7 +94,10 @@ class _Generation:
         lexical_entries.write((document_id, columns, entry) for entry in entries)
         found = lexical_entries.postings_of(entries)
         self._open.append(found)
-        self._count(found, entries, counted=columns["public"] and columns["searchable"])
+        counted = columns["public"] and columns["searchable"]
+        self._count(found, entries, counted=counted)
+        if counted:
+            spelling.learn((chunk.indexed_text for chunk in chunks), known=self._words)
         self.made += len(entries)
 
     def _count(self, found: Postings, entries: Sequence[Entry], *, counted: bool) -> None:

@@ -2,8 +2,9 @@
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
+from django.db.models.functions import Length, Reverse
 from django.utils.translation import gettext_lazy as _
 from pgvector.django import HalfVectorField, SparseVectorField
 
@@ -151,6 +152,29 @@ class Term(models.Model):
     text = models.CharField(max_length=64, unique=True)
     document_frequency = models.PositiveIntegerField(default=0)
     max_impact = models.FloatField(default=0)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Word(models.Model):
+    """A word as public documents write it, towards which typing errors are corrected.
+
+    Found by its length with its beginning or its end (retrieval.spelling). Words of documents that
+    went are left until the index is made anew; their stems have no frequency any more.
+    """
+
+    text = models.CharField(primary_key=True, max_length=64)
+
+    class Meta:
+        indexes = [
+            models.Index(
+                Length("text"), OpClass("text", "text_pattern_ops"), name="word_beginning"
+            ),
+            models.Index(
+                Length("text"), OpClass(Reverse("text"), "text_pattern_ops"), name="word_end"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.text

@@ -15,9 +15,9 @@ from django.db.models import Q
 from psycopg.errors import QueryCanceled
 
 from documents.access import Asker
-from retrieval import embedding, lexical, selection, vectors
+from retrieval import embedding, lexical, selection, spelling, vectors
 from retrieval.access_columns import visible_to, within
-from retrieval.analysis import Analysis, analyse
+from retrieval.analysis import Analysis, analyse, with_corrections
 from retrieval.candidates import Candidate, Judged, Ranking
 from retrieval.embedders.base import Vectors
 from retrieval.fusion import reciprocal_rank_fusion
@@ -132,7 +132,7 @@ def run(request: Request) -> SearchRun:
     watch = Stopwatch()
     with watch.stage("total"):
         with watch.stage("analyse"):
-            analysis = analyse(request.query, glossary=current_glossary())
+            analysis = _analysed(request.query)
         done = SearchRun(request, analysis, timings_ms=watch.timings_ms)
         if not analysis.query:
             return done
@@ -145,6 +145,13 @@ def run(request: Request) -> SearchRun:
             raise
         with watch.stage("rerank"):
             return _judged(done)
+
+
+def _analysed(query: str) -> Analysis:
+    glossary = current_glossary()
+    analysis = analyse(query, glossary=glossary)
+    corrections = spelling.corrections(analysis, glossary=glossary)
+    return with_corrections(analysis, corrections, glossary=glossary)
 
 
 def _with_query_vector(done: SearchRun, watch: Stopwatch) -> SearchRun:
