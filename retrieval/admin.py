@@ -2,54 +2,24 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
-from documents.access import CITIZEN, STAFF
+from documents.access import asker_of_user
 from retrieval.embedders.base import EmbeddingError
 from retrieval.glossary_admin import GlossaryEntryAdmin
-from retrieval.hits import SearchResult
 from retrieval.models import Chunk
 from retrieval.rerankers.base import RerankError
-from retrieval.search import MAX_LIMIT, SearchTimeoutError, search
+from retrieval.search import SearchTimeoutError
+from retrieval.search_console import SearchForm, find, suggestions
 from retrieval.statistics import statistics
 
 __all__ = ["ChunkAdmin", "GlossaryEntryAdmin"]
-
-RESULTS = 10
-
-
-class SearchForm(forms.Form):
-    query = forms.CharField(label=_("Question"), max_length=2_000)
-    mode = forms.ChoiceField(
-        label=_("Paths"),
-        choices=[
-            ("hybrid", _("words and vectors")),
-            ("lexical", _("words")),
-            ("vector", _("vectors")),
-        ],
-        required=False,
-    )
-    limit = forms.IntegerField(
-        label=_("Results"), min_value=1, max_value=MAX_LIMIT, initial=RESULTS, required=False
-    )
-    as_citizen = forms.BooleanField(label=_("As a citizen sees it"), required=False, initial=True)
-
-    def run(self) -> SearchResult:
-        """Search as the API does. Raises what the search raises."""
-        values = self.cleaned_data
-        return search(
-            values["query"],
-            asker=CITIZEN if values["as_citizen"] else STAFF,
-            limit=values["limit"] or RESULTS,
-            mode=values["mode"] or "hybrid",
-        )
 
 
 @admin.register(Chunk)
@@ -75,18 +45,29 @@ class ChunkAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
     def get_urls(self) -> list[URLPattern]:
-        console = path(
-            "search/",
-            self.admin_site.admin_view(self.console),
-            name="retrieval_chunk_search",
-        )
-        return [console, *super().get_urls()]
+        return [
+            path(
+                "search/",
+                self.admin_site.admin_view(self.console),
+                name="retrieval_chunk_search",
+            ),
+            path(
+                "search/documents/",
+                self.admin_site.admin_view(self.documents),
+                name="retrieval_chunk_search_documents",
+            ),
+            *super().get_urls(),
+        ]
 
     def console(self, request: HttpRequest) -> HttpResponse:
-        """Try a search: hits and near misses with every score."""
+        """Try a search: hits and near misses with every score, and why a document is not there."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        form = SearchForm(request.GET if "query" in request.GET else None)
+        form = SearchForm(
+            request.GET if "query" in request.GET else None,
+            initial=request.GET.dict(),
+            viewer=asker_of_user(request.user),
+        )
         context: dict[str, Any] = {
             **self.admin_site.each_context(request),
             "title": _("Try a search"),
@@ -96,7 +77,7 @@ class ChunkAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         }
         if form.is_valid():
             try:
-                context["result"] = form.run()
+                context["found"] = find(form)
             except SearchTimeoutError:
                 form.add_error(None, _("The search took too long."))
             except RerankError:
@@ -104,3 +85,11 @@ class ChunkAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             except EmbeddingError:
                 form.add_error(None, _("The embedder failed. Searching by words alone works."))
         return TemplateResponse(request, "admin/retrieval/chunk/search.html", context)
+
+    def documents(self, request: HttpRequest) -> HttpResponse:
+        """Documents that a few letters name, to choose from."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        text = request.GET.get("term", "").replace("\0", "").strip()
+        found = suggestions(text, viewer=asker_of_user(request.user)) if text else []
+        return JsonResponse({"results": found})
