@@ -72,13 +72,13 @@ class _Generation:
         """Write what is open, and the frequencies."""
         self._write_blocks(postings.joined(self._open))
         held = np.flatnonzero(self._bounds)
-        Term.objects.update(document_frequency=0, max_impact=0)
+        gone = np.setdiff1d(np.fromiter(self._ids.values(), np.int64), held)
         with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM retrieval_term WHERE id = ANY (%s)", [gone.tolist()])
             cursor.execute(
                 _SET_FREQUENCIES,
                 [held.tolist(), self._frequencies[held].tolist(), self._bounds[held].tolist()],
             )
-        Term.objects.filter(max_impact=0)._raw_delete(connection.alias)
         self._statistics.generation += 1
         self._statistics.frozen_at_count = self._statistics.chunk_count
         self._statistics.save()
