@@ -1,5 +1,6 @@
 """Entries of the lexical index: made from chunks, written and read in bulk."""
 
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -136,7 +137,8 @@ def read(chunk_ids: Iterable[int]) -> Held:
 
 def sparse(weights: Mapping[int, float]) -> str:
     """Weights by term id as PostgreSQL reads a sparsevec; nine digits give a float4 back."""
-    elements = ",".join(f"{term_id}:{weights[term_id]:.9g}" for term_id in sorted(weights))
+    rounded = zip(weights, array("f", weights.values()), strict=True)
+    elements = ",".join(f"{term_id}:{weight:.9g}" for term_id, weight in sorted(rounded))
     return f"{{{elements}}}/{DIMENSIONS}"
 
 

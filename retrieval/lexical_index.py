@@ -47,7 +47,7 @@ _DELETE = """
 """
 _ADD_FREQUENCIES = """
     UPDATE retrieval_term AS term
-    SET document_frequency = document_frequency + new.change,
+    SET document_frequency = greatest(0, document_frequency + new.change),
         max_impact = greatest(max_impact, new.impact)
     FROM unnest(%s::int[], %s::int[], %s::float4[]) AS new (term_id, change, impact)
     WHERE term.id = new.term_id
@@ -188,8 +188,9 @@ def _count(found: Postings, lengths: Ids, *, statistics: LexicalStatistics, sign
             cursor.execute(
                 _ADD_FREQUENCIES, [ids.tolist(), (sign * counts).tolist(), bounds.tolist()]
             )
-    statistics.chunk_count += sign * len(lengths)
-    statistics.total_length += sign * int(lengths.sum())
+    # Never below 0, whatever is damaged: a document must be removable, a rebuild counts anew.
+    statistics.chunk_count = max(0, statistics.chunk_count + sign * len(lengths))
+    statistics.total_length = max(0, statistics.total_length + sign * int(lengths.sum()))
     statistics.save()
 
 

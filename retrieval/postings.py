@@ -151,7 +151,7 @@ def summed(blocks: Sequence[Block], weights: Mapping[int, float]) -> Sums:
         end = start + len(counts)
         positions = np.repeat(bases[start:end], counts)
         positions += records["offset"]
-        scores[positions] += records["impact"] * weights[term_id]
+        scores[positions] += records["impact"] * np.float64(weights[term_id])
         start = end
     return Sums(held, scores.reshape(len(held), -1))
 

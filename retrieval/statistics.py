@@ -54,8 +54,10 @@ def statistics() -> KnowledgeBaseStatistics:
     """Count now; nothing is remembered."""
     present = Q(document__trashed_at=None)
     model = vectors.active_model()
-    total = Chunk.objects.filter(present, live=True).count()
-    by_words = LexicalEntry.objects.filter(searchable=True).count()
+    live = Chunk.objects.filter(live=True)
+    total = live.filter(present).count()
+    # Both counts are of an index alone; which entries are searchable would be read from every row.
+    by_words = max(0, total - max(0, live.count() - LexicalEntry.objects.count()))
     by_vector = Embedding.objects.filter(searchable=True, model=model).count() if model else 0
     busy = Document.objects.present().filter(status=Status.PROCESSING).exists()
     return KnowledgeBaseStatistics(
