@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from answering.evaluation.averages import OF_ANSWERS, OF_SEARCH, REFUSED_RIGHTLY, Average, Averages
+from answering.evaluation.averages import OF_SEARCH, REFUSED_RIGHTLY, Average, Averages
 from answering.evaluation.comparison import Compared, Comparison, Standing, Tally
 from answering.evaluation.questions import UNANSWERABLE
 from answering.evaluation.report import Report
@@ -88,6 +88,7 @@ def _totals(report: Report) -> Iterator[str]:
     rows = [
         [name, shown(average), interval(average), str(average.count)]
         for name, average in report.averages.items()
+        if average.count
     ]
     if before:
         head.append(_("before"))
@@ -97,11 +98,12 @@ def _totals(report: Report) -> Iterator[str]:
 
 def _kinds(report: Report) -> Iterator[str]:
     rows = []
+    names = [name for name in KIND_COLUMNS if report.averages[name].count]
     for kind, averages in report.kinds.items():
         count = sum(question.kind == kind for question in report.asked)
-        cells = [_cell(averages, name, kind) for name in KIND_COLUMNS]
+        cells = [_cell(averages, name, kind) for name in names]
         rows.append([kind or NO_KIND, str(count), *cells])
-    yield from table([_("kind"), "n", *KIND_COLUMNS], rows)
+    yield from table([_("kind"), "n", *names], rows)
 
 
 def _cell(averages: Averages, name: str, kind: str) -> str:
@@ -128,12 +130,11 @@ def _not_held(report: Report) -> Iterator[str]:
     ) % {"count": count}
     for key, documents in report.not_held.items():
         yield f"  {key}: {', '.join(documents)}"
-    if report.averages_held:
-        figures = ", ".join(
-            f"{name} {shown(report.averages_held[name])}"
-            for name in (*OF_SEARCH, *OF_ANSWERS)
-            if report.averages_held[name].count
-        )
+    if not report.averages_held:
+        return
+    counted = {name: each for name, each in report.averages_held.items() if each.count}
+    if counted:
+        figures = ", ".join(f"{name} {shown(average)}" for name, average in counted.items())
         yield _("Without them: %(figures)s") % {"figures": figures}
 
 

@@ -4,11 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 
 from answering.evaluation import lines
 from answering.evaluation.faults import MOST_FAULTS, BadFile
 from answering.evaluation.question_files import read_questions
+from answering.evaluation.questions import KINDS
 from answering.evaluation.result_files import as_line, read_results
 from answering.evaluation.wording import WORDINGS, all_described, described
 from tests.answering.evaluation.rows import hit, result
@@ -145,3 +147,13 @@ def test_every_wording_is_translated() -> None:
             english = str(text)
         with translation.override("id"):
             assert str(text) != english, code
+
+
+def test_the_examples_of_the_documentation_are_good_questions(tmp_path: Path) -> None:
+    page = Path(settings.BASE_DIR, "docs/evaluation.md").read_text()
+    examples = [line for line in page.splitlines() if line.startswith("{")]
+    read = read_questions(written(tmp_path, "\n".join(examples)))
+    assert len(read.questions) == len(examples) == 4
+    assert not read.warnings
+    assert all(f"| `{field}`" in page for field in ("kind", "history", "gold", "refusal_ok"))
+    assert ", ".join(KINDS) in page
