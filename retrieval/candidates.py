@@ -17,10 +17,15 @@ class Candidate:
     """A chunk that was found; `level` says how closely it is an identifier asked for.
 
     3 is the ayat, 2 the pasal, 1 the regulation, 0 none of them or nothing was asked for.
+    `word_share` is its BM25 as a share of the most that any text can have for the question.
+    `closeness` is its similarity on a scale that is the same for every model: 0 is what passages
+    near to a question usually have, 1 one spread above that. None where there is no such score.
     """
 
     hit: Hit
     level: int = 0
+    word_share: float | None = None
+    closeness: float | None = None
 
     @property
     def heading(self) -> str:

@@ -86,6 +86,24 @@ def nearest(terms: Sequence[WeightedTerm], *, allowed: Q, limit: int, few: bool)
     return ranking
 
 
+def highest(terms: Sequence[WeightedTerm]) -> float:
+    """The score that a text nears which consists of nothing but the terms."""
+    return sum(term.weight for term in terms) * bm25.MAX_IMPACT
+
+
+def scores(terms: Sequence[WeightedTerm], chunk_ids: Collection[int]) -> dict[int, float]:
+    """BM25 of these chunks, those that the index holds; access was checked before."""
+    if not terms or not chunk_ids:
+        return {}
+    held = LexicalEntry.objects.values("chunk_id", "weights").query
+    sql, parameters = held.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _SCORE.format(allowed=sql), [_vector(terms).to_text(), *parameters, list(chunk_ids)]
+        )
+        return dict(cursor.fetchall())
+
+
 def ranks(
     terms: Sequence[WeightedTerm], chunk_ids: Collection[int], *, allowed: Q
 ) -> dict[int, tuple[int, float]]:

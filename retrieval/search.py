@@ -4,7 +4,7 @@ Access and filters are part of the SQL of either path, so that what the asker ma
 found, not counted and not hinted at.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
@@ -23,6 +23,7 @@ from retrieval.embedders.base import Vectors
 from retrieval.fusion import reciprocal_rank_fusion
 from retrieval.glossary_entries import current_glossary
 from retrieval.hits import ALL_STAGES, NO_FILTERS, Filters, Hit, Mode, Scores, SearchResult, Stages
+from retrieval.lexical import WeightedTerm
 from retrieval.loading import load_hits
 from retrieval.models import EmbeddingModel, LexicalEntry
 from retrieval.requirements import NOTHING_REQUIRED, Requirements, resolve
@@ -81,6 +82,7 @@ class SearchRun:
     query_vector: Vectors | None = None
     requirements: Requirements = NOTHING_REQUIRED
     condition: Q = field(default_factory=Q)
+    terms: tuple[WeightedTerm, ...] = ()
     lexical: Ranking = field(default_factory=list)
     vector: Ranking = field(default_factory=list)
     fused: Ranking = field(default_factory=list)
@@ -177,7 +179,8 @@ def _found(done: SearchRun, watch: Stopwatch) -> SearchRun:
             if done.requirements.unsatisfiable:
                 return done
         with watch.stage("lexical"):
-            by_words = _by_words(done, limit=wanted, few=few)
+            done = _with_terms(done)
+            by_words = lexical.nearest(done.terms, allowed=done.condition, limit=wanted, few=few)
         with watch.stage("vector"):
             by_vector = _by_vector(done, limit=wanted, few=few)
         with watch.stage("load"):
@@ -216,11 +219,10 @@ def _leaves_few(allowed: Q) -> bool:
     return some.count() <= vectors.EXACT_ROWS
 
 
-def _by_words(done: SearchRun, *, limit: int, few: bool) -> Ranking:
+def _with_terms(done: SearchRun) -> SearchRun:
     if done.request.mode == "vector":
-        return []
-    terms = lexical.look_up(done.analysis.term_weights)
-    return lexical.nearest(terms, allowed=done.condition, limit=limit, few=few)
+        return done
+    return replace(done, terms=tuple(lexical.look_up(done.analysis.term_weights)))
 
 
 def _by_vector(done: SearchRun, *, limit: int, few: bool) -> Ranking:
@@ -242,27 +244,53 @@ def _candidates(done: SearchRun) -> list[Candidate]:
     fused = done.fused
     if not done.requirements.held:
         fused = fused[: _considered(done.request)]
-    bm25, similarity = dict(done.lexical), dict(done.vector)
-    hits = load_hits([chunk_id for chunk_id, _ in fused])
+    ids = [chunk_id for chunk_id, _ in fused]
+    bm25, similarity = _path_scores(done, ids)
+    hits = load_hits(ids)
+    highest = lexical.highest(done.terms)
+    mean, spread = _usual_similarity(done)
     return [
         Candidate(
             replace(hits[i], scores=Scores(bm25.get(i), similarity.get(i), score)),
             done.requirements.level(hits[i].document_id, hits[i].provisions),
+            word_share=bm25[i] / highest if i in bm25 else None,
+            closeness=(similarity[i] - mean) / spread if i in similarity else None,
         )
         for i, score in fused
         if i in hits
     ]
 
 
+def _path_scores(done: SearchRun, ids: Sequence[int]) -> tuple[dict[int, float], dict[int, float]]:
+    """BM25 and similarity by chunk id; for a reranker also of what only one path found."""
+    bm25, similarity = dict(done.lexical), dict(done.vector)
+    if _is_reranked(done.request):
+        bm25 |= lexical.scores(done.terms, [i for i in ids if i not in bm25])
+        if done.model and done.query_vector is not None:
+            similarity |= vectors.similarities(
+                done.query_vector, [i for i in ids if i not in similarity], model=done.model
+            )
+    return bm25, similarity
+
+
+def _usual_similarity(done: SearchRun) -> tuple[float, float]:
+    return embedding.embedder(done.model.alias).usual_similarity if done.model else (0.0, 1.0)
+
+
+def _is_reranked(request: Request) -> bool:
+    """A single path is asked for in its own order."""
+    return request.stages.rerank and request.mode == "hybrid"
+
+
 def _considered(request: Request) -> int:
     """How many fused candidates are read: for the reranker, or as many as may be shown."""
-    chosen = reranker() if request.stages.rerank else None
+    chosen = reranker() if _is_reranked(request) else None
     return max(chosen.most if chosen else 0, CONSIDERED_PER_HIT * (request.limit + NEAR_MISSES))
 
 
 def _judged(done: SearchRun) -> SearchRun:
     reranking = NOT_RERANKED
-    if done.request.stages.rerank:
+    if _is_reranked(done.request):
         reranking = rerank(done.analysis, done.candidates)
     judged = selection.judged(
         selection.ordered(done.candidates, reranking.scores),

@@ -4,6 +4,8 @@
 `((vector::halfvec(n)) halfvec_cosine_ops) WHERE model_id = m`, used through `Cast`.
 """
 
+from collections.abc import Collection
+
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import ExpressionWrapper, FloatField, Q, QuerySet
@@ -96,6 +98,17 @@ def nearest(
     if few or len(found) < limit:
         found = list(_exact(query_vector, model=model).filter(allowed)[:limit])
     return [(chunk_id, 1.0 - distance) for chunk_id, distance in found]
+
+
+def similarities(
+    query_vector: Vectors, chunk_ids: Collection[int], *, model: EmbeddingModel
+) -> dict[int, float]:
+    """Cosine similarity of these chunks, those with a vector; access was checked before."""
+    if not chunk_ids:
+        return {}
+    rows = Embedding.objects.filter(model_id=model.pk, chunk_id__in=chunk_ids)
+    found = rows.values_list("chunk_id", _distance(query_vector, model=model))
+    return {chunk_id: 1.0 - distance for chunk_id, distance in found}
 
 
 def by_distance(

@@ -12,7 +12,10 @@ class FakeEmbedder(Embedder):
     """Gives each text a direction of its own, drawn from its SHA-256.
 
     Equal texts are equal, different ones nearly orthogonal; nothing of the meaning is in it.
+    So no text is too far from a question to be shown for its words.
     """
+
+    usual_similarity = (-1.0, 1.0)
 
     def __init__(self, *, dimensions: int = 64) -> None:
         self.dimensions = dimensions

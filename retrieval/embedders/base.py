@@ -17,11 +17,13 @@ class Embedder(ABC):
     """Checks in one place what each backend gives back.
 
     A subclass sets `dimensions`, `max_tokens` (longer texts are cut or averaged by the model) and
-    writes `_embed`.
+    writes `_embed`. `usual_similarity` is mean and spread of the similarities of questions to the
+    50 passages nearest to them: a cosine means another thing with each model.
     """
 
     dimensions: int
     max_tokens: int
+    usual_similarity: tuple[float, float] = (0.45, 0.1)
 
     def embed_query(self, text: str) -> Vectors:
         """One vector of unit length. Raises EmbeddingError."""

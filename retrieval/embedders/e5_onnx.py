@@ -31,6 +31,7 @@ class E5OnnxEmbedder(Embedder):
     """
 
     max_tokens = MAX_TOKENS
+    usual_similarity = (0.85, 0.05)  # a narrow cone, as of all E5
 
     def __init__(
         self, *, precision: e5_graph.Precision = "fp32", threads: int | None = None

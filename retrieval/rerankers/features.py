@@ -1,27 +1,43 @@
-"""Score candidates by what rankings by words and vectors do not see. No model, no Django.
+"""Score candidates without a model: by words, closeness and what kind of passage each is.
 
-The fused score, raised for what matches in heading and phrase and lowered for explanations and
-contents pages. The factors are small, so that they decide between neighbours. They were set by hand
-while looking at a development set of 90 questions; how they do on others is unknown.
+Every candidate has both scores, also what only one path found: two rankings that disagree would
+otherwise bury what one of them is sure of. The weighted sum, through the logistic function, is the
+probability that the passage holds the deciding words. No Django.
+
+The weights were fitted on 80 questions (a softmax over the candidates of each question, pulled
+towards round values) and rounded; docs/decisions/0010-ranking.md says how they do on others.
 """
 
+import math
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from retrieval.analysis import Analysis
 from retrieval.candidates import Candidate
 from retrieval.rerankers.base import Reranker, ScoreKind
-from retrieval.tokens import stem, words
 
-HEADING_GAIN = 0.25  # for a heading with all of the query's stems
-PHRASE_GAIN = 0.5
-DEFINITION_GAIN = 0.2
-REGULATION_GAIN = 0.15  # for a chunk of the regulation that was named, against those that name it
-EXPLANATION_LOSS = 0.9  # an explanation repeats the words of what it explains, and rules nothing
-TRIFLE_LOSS = 0.3  # "Cukup jelas."
-CONTENTS_LOSS = 0.5
+# What a passage has that is as close as usual and holds none of the words: below it is no answer.
+THRESHOLD = 0.001
 TRIFLE_LETTERS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each feature adds to the log odds."""
+
+    usual: float = -6.9  # of a passage near the question, with none of its words
+    word_share: float = 8.0
+    closeness: float = 1.3
+    phrase: float = 0.4  # a quoted phrase stands in it
+    definition: float = 0.5  # it defines, and a definition is wanted
+    explanation: float = -0.25  # it repeats the words of what it explains, and rules nothing
+    trifle: float = -1.0  # "Cukup jelas."
+    contents: float = -0.6
+
+
+WEIGHTS = Weights()
 
 _LEADER = re.compile(r"(?:\.{4,}|…{2,}|(?:\. ){4,})\s*(?:\d+|[ivxlc]+)?\s*$", re.MULTILINE)
 _DEFINES = re.compile(r"\b(?:adalah|selanjutnya disebut|selanjutnya disingkat)\b", re.IGNORECASE)
@@ -37,8 +53,11 @@ class FeatureReranker(Reranker):
     score_kind: ClassVar[ScoreKind] = "relevance"
     most = 60
 
+    def __init__(self, *, threshold: float | None = THRESHOLD) -> None:
+        self.threshold = threshold
+
     def scores(self, analysis: Analysis, candidates: Sequence[Candidate]) -> list[float]:
-        return [_score(each, analysis) for each in candidates]
+        return [1 / (1 + math.exp(-_log_odds(each, analysis))) for each in candidates]
 
 
 def is_contents_page(text: str) -> bool:
@@ -59,29 +78,19 @@ def is_explanation(candidate: Candidate) -> bool:
     )
 
 
-def _score(candidate: Candidate, analysis: Analysis) -> float:
+def _log_odds(candidate: Candidate, analysis: Analysis) -> float:
     text = candidate.hit.text
-    score = candidate.hit.scores.fused or 0.0
-    score *= 1 + HEADING_GAIN * _share(candidate.heading, analysis.own_terms)
     low = " ".join(text.lower().split())
-    if any(phrase in low for phrase in analysis.phrases):
-        score *= 1 + PHRASE_GAIN
-    if analysis.wants_definition and _DEFINES.search(low):
-        score *= 1 + DEFINITION_GAIN
-    if candidate.level:
-        score *= 1 + REGULATION_GAIN
-    if is_explanation(candidate):
-        score *= EXPLANATION_LOSS
-    if says_nothing(text):
-        score *= TRIFLE_LOSS
-    if is_contents_page(text):
-        score *= CONTENTS_LOSS
-    return score
-
-
-def _share(heading: str, terms: tuple[str, ...]) -> float:
-    """Share of the query's stems that stand in the heading."""
-    if not terms:
-        return 0.0
-    stems = {stem(word, language=code) for word in words(heading) for code in ("id", "en")}
-    return len(stems.intersection(terms)) / len(terms)
+    present = {
+        "phrase": any(phrase in low for phrase in analysis.phrases),
+        "definition": analysis.wants_definition and _DEFINES.search(low) is not None,
+        "explanation": is_explanation(candidate),
+        "trifle": says_nothing(text),
+        "contents": is_contents_page(text),
+    }
+    return (
+        WEIGHTS.usual
+        + WEIGHTS.word_share * (candidate.word_share or 0.0)
+        + WEIGHTS.closeness * (candidate.closeness or 0.0)
+        + sum(getattr(WEIGHTS, name) for name, is_so in present.items() if is_so)
+    )

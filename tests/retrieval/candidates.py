@@ -7,13 +7,19 @@ from retrieval.hits import Hit, Scores
 
 
 def candidate(
-    text: str, *, fused: float = 0.01, level: int = 0, heading: str = "", **fields: Any
+    text: str,
+    *,
+    fused: float = 0.01,
+    level: int = 0,
+    word_share: float | None = None,
+    closeness: float | None = None,
+    **fields: Any,
 ) -> Candidate:
     values: dict[str, Any] = {
         "chunk_id": abs(hash(text)),
         "public_id": "doc_1_chunk_0",
         "document_id": "doc_1",
-        "document_title": heading,
+        "document_title": "UU 11/2006",
         "version": 1,
         "ordinal": 0,
         "text": text,
@@ -31,4 +37,4 @@ def candidate(
         "media_type": "application/pdf",
         "scores": Scores(fused=fused),
     }
-    return Candidate(Hit(**{**values, **fields}), level)
+    return Candidate(Hit(**{**values, **fields}), level, word_share, closeness)
