@@ -14,6 +14,7 @@ from retrieval.tokens import (
     ENGLISH_STOP_WORDS,
     INDONESIAN_STOP_WORDS,
     STOP_WORDS,
+    folded,
     query_terms,
     words,
 )
@@ -146,8 +147,9 @@ def _checkable(query: str, references: Iterable[LegalReference]) -> Iterable[str
     plain = list(query)
     for start, end in spans:
         plain[start:end] = " " * (end - start)
-    found = (m[0] for m in _PLAIN_WORD.finditer("".join(plain)) if not _is_short_name(m, query))
-    return dict.fromkeys(word.lower() for word in found if word.lower() not in STOP_WORDS)
+    found = (m for m in _PLAIN_WORD.finditer("".join(plain)) if not _is_short_name(m, query))
+    typed = (folded(match[0]).lower() for match in found)
+    return dict.fromkeys(word for word in typed if word not in STOP_WORDS)
 
 
 def _is_short_name(match: re.Match[str], query: str) -> bool:

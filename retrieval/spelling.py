@@ -17,7 +17,7 @@ from rapidfuzz.distance import OSA
 from retrieval.analysis import Analysis, Correction
 from retrieval.glossary import Glossary
 from retrieval.models import Term, Word
-from retrieval.tokens import query_terms
+from retrieval.tokens import folded, query_terms
 
 SHORTEST = 4  # letters
 LONGEST = 40
@@ -53,7 +53,7 @@ class _Candidate:
 
 def learn(texts: Iterable[str], *, known: set[str]) -> None:
     """Take the words of public texts into the vocabulary; `known` are those taken in before."""
-    found = {word for text in texts for word in _WORD.findall(text.lower())} - known
+    found = {word for text in texts for word in _WORD.findall(folded(text).lower())} - known
     known |= found
     ordered = sorted(found)
     with connection.cursor() as cursor:
