@@ -19,6 +19,7 @@ from retrieval.access_columns import columns_of, copy_to_index
 from retrieval.lexical_entries import ChunkText, Held
 from retrieval.models import Chunk, LexicalEntry, LexicalStatistics, Term
 from retrieval.postings import BLOCK_BITS, Block, Ids, Impacts, Postings
+from retrieval.tokens import TOKENISER_VERSION
 
 LOCK_KEY = 0x61636568_0001  # any number that nothing else in this database locks
 # Before there is anything to measure: the mean of 8,468 chunks of Indonesian laws and tables.
@@ -69,7 +70,11 @@ def locked() -> LexicalStatistics:
     """Take the index lock; returns the statistics as they are now."""
     lock()
     statistics, _ = LexicalStatistics.objects.get_or_create(
-        id=1, defaults={"average_length": FIRST_AVERAGE_LENGTH}
+        id=1,
+        defaults={
+            "average_length": FIRST_AVERAGE_LENGTH,
+            "tokeniser_version": TOKENISER_VERSION,
+        },
     )
     return statistics
 
@@ -138,6 +143,12 @@ def average_is_stale() -> bool:
         return False
     ratio = statistics.total_length / statistics.chunk_count / statistics.average_length
     return abs(ratio - 1) > STALE_FROM
+
+
+def is_outdated() -> bool:
+    """Were the terms made by another tokeniser than the one that queries are taken apart with?"""
+    made_by = LexicalStatistics.objects.filter(id=1).values_list("tokeniser_version", flat=True)
+    return any(version != TOKENISER_VERSION for version in made_by)
 
 
 def totals() -> dict[str, int]:

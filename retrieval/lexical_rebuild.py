@@ -17,6 +17,7 @@ from retrieval.access_columns import Columns, columns_of
 from retrieval.lexical_entries import ChunkText, Entry
 from retrieval.models import Chunk, LexicalEntry, LexicalStatistics, Posting, Term
 from retrieval.postings import BLOCK_BITS, Postings
+from retrieval.tokens import TOKENISER_VERSION
 
 READ_BATCH = 2_000  # chunks
 MOST_HELD = 4_000_000  # postings in memory
@@ -80,6 +81,7 @@ class _Generation:
                 [held.tolist(), self._frequencies[held].tolist(), self._bounds[held].tolist()],
             )
         self._statistics.generation += 1
+        self._statistics.tokeniser_version = TOKENISER_VERSION
         self._statistics.frozen_at_count = self._statistics.chunk_count
         self._statistics.save()
 

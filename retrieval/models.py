@@ -225,6 +225,9 @@ class LexicalStatistics(models.Model):
     """
 
     generation = models.PositiveIntegerField(default=1)
+    tokeniser_version = models.PositiveIntegerField(
+        default=1, help_text="TOKENISER_VERSION (retrieval.tokens) by which the terms were made"
+    )
     average_length = models.FloatField(help_text="tokens a chunk")
     frozen_at_count = models.PositiveIntegerField(default=0)
     chunk_count = models.PositiveIntegerField(default=0)

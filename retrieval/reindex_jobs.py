@@ -91,12 +91,15 @@ def sweep() -> None:
             held = Job.objects.filter(pk=job.pk, status=JobStatus.RUNNING, lease=job.lease)
             held.update(status=JobStatus.PENDING, lease=None)
     _queue_next()
-    keep_average_fresh()
+    keep_lexical_index_fresh()
 
 
-def keep_average_fresh() -> None:
-    """Rebuild the lexical index when its average length is stale, once no job adds to it."""
-    if lexical_index.average_is_stale() and not Job.objects.filter(status__in=ACTIVE).exists():
+def keep_lexical_index_fresh() -> None:
+    """Rebuild the lexical index when its average length is stale or its terms are of an earlier
+    version, once no job adds to it.
+    """
+    stale = lexical_index.average_is_stale() or lexical_index.is_outdated()
+    if stale and not Job.objects.filter(status__in=ACTIVE).exists():
         request_reindexing(vectors=False)
 
 

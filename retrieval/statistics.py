@@ -5,11 +5,12 @@ from datetime import datetime
 
 from django.db import connection
 from django.db.models import Q, TextChoices
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from documents.access import STAFF
 from documents.models import Document, Status
-from retrieval import lexical_check, vectors
+from retrieval import lexical_check, lexical_index, vectors
 from retrieval.models import Chunk, Embedding, EmbeddingModel, LexicalEntry, LexicalStatistics
 
 MEGABYTE = 1024 * 1024
@@ -48,6 +49,7 @@ class KnowledgeBaseStatistics:
     bm25_index_status: IndexStatus
     last_indexed: datetime | None
     storage_size_mb: float
+    bm25_index_problem: str = ""
 
 
 def statistics() -> KnowledgeBaseStatistics:
@@ -59,6 +61,7 @@ def statistics() -> KnowledgeBaseStatistics:
     # Both counts are of an index alone; which entries are searchable would be read from every row.
     by_words = max(0, total - max(0, live.count() - LexicalEntry.objects.count()))
     by_vector = Embedding.objects.filter(searchable=True, model=model).count() if model else 0
+    outdated = lexical_index.is_outdated()
     busy = Document.objects.present().filter(status=Status.PROCESSING).exists()
     return KnowledgeBaseStatistics(
         total_documents=Document.objects.visible_to(STAFF).count(),
@@ -68,10 +71,18 @@ def statistics() -> KnowledgeBaseStatistics:
             total, by_vector, busy=busy, broken=not _has_valid_index(model)
         ),
         bm25_index_status=_status(
-            total, by_words, busy=busy, broken=not lexical_check.sample_is_sound()
+            total, by_words, busy=busy, broken=outdated or not lexical_check.sample_is_sound()
         ),
         last_indexed=_last_indexed(),
         storage_size_mb=round(_storage_bytes() / MEGABYTE, 2),
+        bm25_index_problem=_outdated_wording() if outdated else "",
+    )
+
+
+def _outdated_wording() -> str:
+    return gettext(
+        "The word index was made by an earlier version and is being renewed. At once:"
+        " manage.py reindex --bm25"
     )
 
 
