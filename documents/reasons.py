@@ -152,6 +152,20 @@ MESSAGES: dict[str, Promise] = {
     # of indexing
     "embedding_failed": _("The embedder failed; the document is not searchable."),
     "indexing_failed": _("The text was read, but indexing it failed because of an internal error."),
+    # of embedding models
+    "unknown_model": _("There is no embedder %(model)s in EMBEDDERS. Known: %(known)s."),
+    "model_not_built": _("%(model)s has no vectors yet. Build it first."),
+    "model_incomplete": _(
+        "%(model)s lacks the vectors of %(count)s chunks. Complete it before switching to it."
+    ),
+    "model_without_index": _("%(model)s has no index yet. Complete it before switching to it."),
+    "model_is_active": _("%(model)s answers now. Switch to another model before removing it."),
+    "model_is_being_built": _("%(model)s is being built. Cancel that before removing it."),
+    "embedder_unreadable": _("The embedder of %(model)s cannot be loaded or fails."),
+    "embedder_changed": _(
+        "The embedder is no longer the one that made the vectors held. Build the model anew; "
+        "until then words alone find everything."
+    ),
     # of jobs
     "stalled": _("The worker stopped in the middle of the work, several times in a row."),
     "cancelled": _("Cancelled."),

@@ -18,8 +18,13 @@ POLL_S = 0.5
 QUEUE_PATIENCE_S = 5.0
 
 
-def wait_for(job_id: str, *, watch: Callable[[Job], None]) -> Job:
-    """Return the job when it is over; `watch` is told how it stands about twice a second."""
+def wait_for(
+    job_id: str, *, watch: Callable[[Job], None], run: Callable[[str], None] = run_job
+) -> Job:
+    """Return the job when it is over; `watch` is told how it stands about twice a second.
+
+    `run` is what the queue would call with the job's id.
+    """
     worker: threading.Thread | None = None
     idle_since = time.monotonic()
     while (job := Job.objects.get(pk=job_id)).status in ACTIVE:
@@ -27,7 +32,7 @@ def wait_for(job_id: str, *, watch: Callable[[Job], None]) -> Job:
         if job.status == JobStatus.RUNNING or queue_is_busy():
             idle_since = time.monotonic()
         elif time.monotonic() - idle_since > QUEUE_PATIENCE_S and not is_running(worker):
-            worker = work_here(job_id)
+            worker = work_here(job_id, run)
         time.sleep(POLL_S)
     watch(job)
     if worker is not None:
@@ -45,12 +50,12 @@ def queue_is_busy() -> bool:
     return Job.objects.filter(status=JobStatus.RUNNING, heartbeat_at__gt=recently).exists()
 
 
-def work_here(job_id: str) -> threading.Thread:
+def work_here(job_id: str, run: Callable[[str], None] = run_job) -> threading.Thread:
     """Do the job in a thread; taking it is safe beside a queue that comes up meanwhile."""
 
     def work() -> None:
         try:
-            run_job(job_id)
+            run(job_id)
         finally:
             connection.close()
 

@@ -7,10 +7,12 @@ that were made are not made twice.
 
 import logging
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import transaction
 from django.utils import timezone
 from pgvector import HalfVector
@@ -20,9 +22,10 @@ from documents.heartbeat import Superseded
 from documents.models import Document, Page, Version
 from documents.reasons import Failed
 from documents.structure import sections
-from retrieval import embedding, identifiers, lexical_index, vectors
+from retrieval import embedding, fingerprints, identifiers, lexical_index, vectors
 from retrieval.access_columns import columns_of
 from retrieval.chunking import ChunkDraft, chunk
+from retrieval.embedders.base import EmbeddingError
 from retrieval.models import Chunk, Embedding, EmbeddingModel, StagedVector
 
 logger = logging.getLogger(__name__)
@@ -41,16 +44,59 @@ def index(version: Version, *, auto_index: bool, progress: Progress) -> None:
     progress("chunking", 0.0)
     stage(version)
     progress("chunking", 1.0)
-    if auto_index:
-        model = writing_model()
-        embed(staged_chunks(version), model=model, progress=progress)
+    is_published = not auto_index
+    while not is_published:
+        models = _embed_with_all(staged_chunks(version), progress=progress)
         progress("indexing", 0.0)
-        publish(version, model=model)
+        is_published = publish(version, models=models)
 
 
-def writing_model() -> EmbeddingModel:
-    """The model that new chunks are embedded with: the active one, or the default at first."""
-    return vectors.active_model() or vectors.register_default()
+def writing_models() -> dict[EmbeddingModel, bool]:
+    """The models kept up to date (the default at first), the active one first; may each be written?
+
+    Not where the embedder is another one by now: vectors must not mix. Then words alone find what
+    is published, until the model is built anew. Raises Failed when the active model's embedder
+    cannot be asked.
+    """
+    if not EmbeddingModel.objects.exists():
+        with embedder_named(settings.DEFAULT_EMBEDDER):
+            vectors.register_default()
+    models = EmbeddingModel.objects.filter(maintained=True).order_by("-active", "alias")
+    return {each: _may_be_written(each) for each in models.defer("probe")}
+
+
+def _may_be_written(model: EmbeddingModel) -> bool:
+    try:
+        with embedder_named(model.alias):
+            return not fingerprints.change_of(model)
+    except Failed:
+        if model.active:
+            raise
+        return False
+
+
+def _embed_with_all(chunks: Sequence[Chunk], *, progress: Progress) -> dict[EmbeddingModel, bool]:
+    """Stage vectors of every model that is kept up to date; returns which have them all.
+
+    A model that does not answer may fail: building it makes up for that. Raises Failed when the
+    active one does.
+    """
+    models = writing_models()
+    to_write = [model for model, may in models.items() if may]
+    for place, model in enumerate(to_write):
+        try:
+            embed(chunks, model=model, progress=_part(progress, place, len(to_write)))
+        except Failed:
+            if model.active:
+                raise
+            logger.warning("Publishing without vectors of %s", model.alias)
+            models[model] = False
+    return models
+
+
+def _part(progress: Progress, place: int, of: int) -> Progress:
+    """The progress of one model among several."""
+    return lambda stage, share: progress(stage, (place + share) / of)
 
 
 def staged_chunks(version: Version) -> list[Chunk]:
@@ -125,6 +171,23 @@ def embed(chunks: Sequence[Chunk], *, model: EmbeddingModel, progress: Progress)
     progress("embedding", 1.0)
 
 
+@contextmanager
+def embedder_named(alias: str) -> Iterator[None]:
+    """Turn whatever loading or asking the embedder raises into Failed that names it."""
+    try:
+        yield
+    except (EmbeddingError, ImproperlyConfigured) as error:
+        logger.exception("The embedder %s failed", alias)
+        raise Failed("embedding_failed", f"{alias}: {type(error).__name__}") from error
+
+
+def vectors_for(chunks: Sequence[Chunk], *, model: EmbeddingModel) -> dict[str, HalfVector]:
+    """Vectors by digest, made where none of this model is held. Raises Failed."""
+    held = _vectors({one.digest for one in chunks}, model=model)
+    missing = {one.digest: one for one in chunks if one.digest not in held}
+    return held | (_embedded(list(missing.values()), model=model) if missing else {})
+
+
 def fresh_vectors(chunks: Sequence[Chunk], *, model: EmbeddingModel) -> dict[str, HalfVector]:
     """Vectors by digest, made anew whether held or not. Raises Failed."""
     made: dict[str, HalfVector] = {}
@@ -133,26 +196,38 @@ def fresh_vectors(chunks: Sequence[Chunk], *, model: EmbeddingModel) -> dict[str
     return made
 
 
-def publish(version: Version, *, model: EmbeddingModel) -> None:
-    """Make the version's staged chunks the ones that are found, in one transaction."""
+def publish(version: Version, *, models: Mapping[EmbeddingModel, bool]) -> bool:
+    """Make the version's staged chunks the ones that are found, in one transaction.
+
+    `models` are those kept up to date, and whether each shall have vectors of the version. Returns
+    False, and does nothing, where one of these is missing, or where another model came to be kept
+    up to date since they were made.
+    """
     with transaction.atomic():
         # The row before the index lock: whoever changes access locks in this order too.
         document = Document.objects.select_for_update().get(pk=version.document_id)
         statistics = lexical_index.locked()
         staged = staged_chunks(version)
         if not staged or _superseded(document, version):
-            return
+            return True
+        digests = {one.digest for one in staged}
+        maintained = EmbeddingModel.objects.filter(maintained=True).defer("probe")
+        written = [model for model in maintained if models.get(model, True)]
+        made = {model: _vectors(digests, model=model) for model in written}
+        if any(digests - held.keys() for held in made.values()):
+            return False
         former = Chunk.objects.filter(document=document, live=True)
-        reused = _vectors({one.digest for one in staged}, model=model)
         lexical_index.remove(former.values_list("pk", flat=True), statistics=statistics)
         former.delete()
         Chunk.objects.filter(version=version, live=False).update(live=True)
-        insert_embeddings(document, staged, reused, model=model)
+        for model, vectors_by_digest in made.items():
+            insert_embeddings(document, staged, vectors_by_digest, model=model)
         lexical_index.add(document, staged, statistics=statistics)
-        StagedVector.objects.filter(digest__in=reused).delete()
+        StagedVector.objects.filter(digest__in=digests).delete()
         statistics.published_at = timezone.now()
         statistics.save()
         Document.objects.filter(pk=document.pk).update(live_version=version)
+    return True
 
 
 def _superseded(document: Document, version: Version) -> bool:

@@ -70,14 +70,31 @@ class Chunk(models.Model):
 
 
 class EmbeddingModel(models.Model):
-    """A model whose vectors are held; exactly one is active and answers queries."""
+    """A model whose vectors are held; exactly one is active and answers queries.
 
-    alias = models.CharField(max_length=60, unique=True, help_text="key of the EMBEDDERS setting")
-    dimensions = models.PositiveIntegerField()
-    active = models.BooleanField(default=False)
+    `entry` and `probe` tell whether the embedder behind the alias still is the one that made the
+    vectors (see `retrieval.fingerprints`).
+    """
+
+    alias = models.CharField(
+        _("alias"), max_length=60, unique=True, help_text="key of the EMBEDDERS setting"
+    )
+    dimensions = models.PositiveIntegerField(_("dimensions"))
+    active = models.BooleanField(_("active"), default=False)
+    maintained = models.BooleanField(
+        default=True, help_text="what is published gets its vectors, too"
+    )
+    entry = models.JSONField(default=dict, help_text="of the EMBEDDERS setting, as it was")
+    probe = HalfVectorField(null=True, help_text="query and passage vector of one fixed text")
+    probed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    built_at = models.DateTimeField(_("complete since"), null=True)
+    activated_at = models.DateTimeField(_("last switched to"), null=True)
 
     class Meta:
+        verbose_name = _("embedding model")
+        verbose_name_plural = _("embedding models")
+        ordering = ["alias"]
         constraints = [
             models.UniqueConstraint(
                 fields=["active"], condition=models.Q(active=True), name="one_active_model"

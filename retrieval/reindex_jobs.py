@@ -1,6 +1,7 @@
 """Reindexing as a job of the queue: one at a time, one more remembered, picked up after a kill."""
 
 import logging
+import time
 import uuid
 from collections.abc import Sequence
 from datetime import timedelta
@@ -16,8 +17,8 @@ from documents import jobs
 from documents.heartbeat import Cancelled, Heartbeat, LeaseLost
 from documents.models import Document, Job, JobKind, JobStatus
 from documents.models.job import ACTIVE, new_job_id
-from documents.reasons import Failed
-from retrieval import lexical_index
+from documents.reasons import Failed, Refused
+from retrieval import building, embedding_models, lexical_index
 from retrieval.reindexing import reindex
 
 TASK = "retrieval.reindex_jobs.run_job"
@@ -37,6 +38,36 @@ def request_reindexing(
     runs once afterwards.
     """
     config = {"vectors": vectors, "bm25": bm25, "document_ids": _plain(document_ids)}
+    return _request(config, requested_by=requested_by)
+
+
+def request_build(alias: str, *, requested_by: Any = None) -> Job:
+    """Queue the building of a model beside the active one, or its completion.
+
+    Asked for again while it is built, the answer is the job that does so. Raises Refused for an
+    alias that is not in the EMBEDDERS setting.
+    """
+    if alias not in settings.EMBEDDERS:
+        known = ", ".join(sorted(settings.EMBEDDERS))
+        raise Refused("unknown_model", 404, model=alias, known=known)
+    config = {"model": alias, "document_ids": None}
+    with transaction.atomic():
+        lexical_index.lock()
+        if running := _all().filter(status=JobStatus.RUNNING, config=config).first():
+            return running
+        return _request(config, requested_by=requested_by)
+
+
+def cancel_build(alias: str) -> bool:
+    """Stop building the model; what was made stays. False if nobody builds it."""
+    found = _all().filter(status__in=ACTIVE, config__model=alias).first()
+    if found is None:
+        return False
+    embedding_models.pause(alias)
+    return jobs.cancel(found)
+
+
+def _request(config: dict[str, Any], *, requested_by: Any) -> Job:
     with transaction.atomic():
         lexical_index.lock()
         if waiting := _all().filter(status=JobStatus.PENDING, config=config).first():
@@ -54,6 +85,10 @@ def request_reindexing(
     return job
 
 
+class Interrupted(Exception):
+    """Time for others; the job goes on where it stopped when its turn comes again."""
+
+
 def run_job(job_id: str) -> None:
     """Do a waiting job, unless another one runs: then it stays waiting until that ends."""
     job = _take(job_id)
@@ -61,10 +96,13 @@ def run_job(job_id: str) -> None:
         return
     try:
         with Heartbeat(job.pk, job.lease) as heartbeat:
-            _rebuild(job, heartbeat)
+            _work(job, heartbeat)
         _end(job, JobStatus.COMPLETED)
+    except Interrupted:
+        _hand_back(job)
     except Cancelled:
         _end(job, JobStatus.CANCELLED, "cancelled")
+        embedding_models.pause(job.config.get("model", ""))
     except LeaseLost:
         logger.warning("%s was taken over by another worker", job.pk)
         return
@@ -137,23 +175,58 @@ def _take(job_id: str) -> Job | None:
     return job
 
 
-def _rebuild(job: Job, heartbeat: Heartbeat) -> None:
-    def progress(share: float) -> None:
-        heartbeat.check()
-        done = round(share * job.documents_total)
-        Job.objects.filter(pk=job.pk, lease=job.lease).update(
-            progress=share, documents_processed=done
-        )
-        job.progress, job.documents_processed = share, done
-        jobs.announce(job)
-
+def _work(job: Job, heartbeat: Heartbeat) -> None:
     heartbeat.beat()
+    turn = _Turn(job, heartbeat)
+    if alias := job.config.get("model"):
+        building.build(alias, progress=turn.tell)
+        return
     reindex(
         document_ids=job.config["document_ids"],
         rebuild_vectors=job.config["vectors"],
         rebuild_bm25=job.config["bm25"],
-        progress=progress,
+        after=job.config.get("after", ""),
+        progress=turn.tell,
     )
+
+
+class _Turn:
+    """One turn of a job: half of the queue's time limit, or less when an upload waits."""
+
+    def __init__(self, job: Job, heartbeat: Heartbeat) -> None:
+        self._job = job
+        self._heartbeat = heartbeat
+        self._until = time.monotonic() + int(settings.Q_CLUSTER["timeout"]) / 2
+        self._has_worked = False
+
+    def tell(self, share: float, last: str = "") -> None:
+        """Record how far it is and what is done. Raises Cancelled, LeaseLost, Interrupted."""
+        self._heartbeat.check()
+        job = self._job
+        job.progress, job.documents_processed = share, round(share * job.documents_total)
+        if last:
+            job.config["after"] = last
+        Job.objects.filter(pk=job.pk, lease=job.lease).update(
+            progress=share, documents_processed=job.documents_processed, config=job.config
+        )
+        jobs.announce(job)
+        # A step was made, so that it is not for ever the turn of others; an index that is being
+        # built (the last part) would have to be begun anew.
+        if self._has_worked and share < building.VECTORS_SHARE and self._is_over():
+            raise Interrupted
+        self._has_worked = True
+
+    def _is_over(self) -> bool:
+        return time.monotonic() > self._until or jobs.others_wait(self._job)
+
+
+def _hand_back(job: Job) -> None:
+    """Put the rest of a job behind what waits."""
+    held = Job.objects.filter(pk=job.pk, status=JobStatus.RUNNING, lease=job.lease)
+    now = timezone.now()
+    if held.update(status=JobStatus.PENDING, lease=None, attempts=0, heartbeat_at=now):
+        job.refresh_from_db()
+        jobs.announce(job)
 
 
 def _end(job: Job, status: JobStatus, code: str = "", detail: str = "") -> None:
@@ -165,5 +238,5 @@ def _end(job: Job, status: JobStatus, code: str = "", detail: str = "") -> None:
 
 
 def _queue_next() -> None:
-    if waiting := _all().filter(status=JobStatus.PENDING).order_by("created_at").first():
+    if waiting := _all().filter(status=JobStatus.PENDING).order_by("heartbeat_at").first():
         async_task(TASK, waiting.pk)

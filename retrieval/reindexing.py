@@ -5,10 +5,24 @@ from collections.abc import Callable, Sequence
 from django.db import connection, transaction
 
 from documents.models import Document
-from retrieval import indexing, lexical_index, lexical_rebuild, vectors
-from retrieval.models import Chunk, Embedding, StagedVector
+from documents.reasons import Failed
+from retrieval import (
+    building,
+    fingerprints,
+    hnsw,
+    indexing,
+    lexical_index,
+    lexical_rebuild,
+    vectors,
+)
+from retrieval.models import Chunk, Embedding, EmbeddingModel, StagedVector
 
-Progress = Callable[[float], None]  # 0..1; may raise to stop
+# How far it is (0..1), and the id of the last document whose vectors are renewed; may raise to stop
+Progress = Callable[[float, str], None]
+
+
+def ignore(share: float, last: str) -> None:
+    """Nobody watches."""
 
 
 def reindex(
@@ -16,40 +30,63 @@ def reindex(
     document_ids: Sequence[str] | None = None,
     rebuild_vectors: bool = True,
     rebuild_bm25: bool = True,
-    progress: Progress = lambda _: None,
+    after: str = "",
+    progress: Progress = ignore,
 ) -> int:
     """Rebuild vectors, lexical index or both, of some documents or of all; returns how many chunks.
 
     Documents are done one at a time, each in one transaction; the former rows answer until then.
-    Raises Failed.
+    `after` is the id of the last document whose vectors an earlier run renewed. Raises Failed.
     """
     documents = Document.objects.exclude(live_version=None).order_by("pk")
     if document_ids is not None:
         documents = documents.filter(pk__in=document_ids)
     ids = list(documents.values_list("pk", flat=True))
     if rebuild_vectors:
-        for done, pk in enumerate(ids):
-            progress(done / len(ids))
-            renew_vectors(pk)
+        _renew_all_vectors(ids, is_whole=document_ids is None, after=after, progress=progress)
     if rebuild_bm25 and document_ids is None:
         rebuild_lexical()
     elif rebuild_bm25:
         for pk in ids:
             renew_lexical(pk)
-    if rebuild_vectors and document_ids is None:
-        rebuild_vector_index()
-    progress(1.0)
+    progress(1.0, "")
     return Chunk.objects.filter(document_id__in=ids, live=True).count()
 
 
-def renew_vectors(document_id: str) -> None:
-    """Embed the document's chunks anew with the active model, then swap the vectors."""
-    model = indexing.writing_model()
+def _renew_all_vectors(
+    ids: Sequence[str], *, is_whole: bool, after: str, progress: Progress
+) -> None:
+    model = vectors.active_model()
+    if model is None:
+        return
+    with indexing.embedder_named(model.alias):
+        change = fingerprints.change_of(model)
+    if change and is_whole:
+        # Renewed one at a time, the vectors of two embedders would be compared meanwhile.
+        building.build(model.alias, progress=lambda share: progress(share, ""))
+        return
+    if change:
+        raise Failed("embedder_changed", model.alias)
+    share = building.VECTORS_SHARE if is_whole else 1.0
+    former = ""
+    for done, pk in enumerate(ids):
+        if pk > after:
+            progress(share * done / len(ids), former)
+            renew_vectors(pk, model=model)
+        former = pk
+    if is_whole:
+        hnsw.rebuild(model, progress=lambda part: progress(share + (1 - share) * part, former))
+
+
+def renew_vectors(document_id: str, *, model: EmbeddingModel) -> None:
+    """Embed the document's chunks anew with the model, then swap the vectors."""
     chunks = list(Chunk.objects.filter(document_id=document_id, live=True))
     digests = {each.digest for each in chunks}
     made = indexing.fresh_vectors(chunks, model=model)
     with transaction.atomic():
-        document = Document.objects.select_for_update().get(pk=document_id)
+        document = Document.objects.select_for_update().filter(pk=document_id).first()
+        if document is None:
+            return
         lexical_index.locked()
         # Published anew meanwhile: those vectors are as fresh.
         still = [each for each in chunks if Chunk.objects.filter(pk=each.pk).exists()]
@@ -75,13 +112,3 @@ def rebuild_lexical() -> int:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE retrieval_lexicalentry, retrieval_posting, retrieval_term")
     return made
-
-
-def rebuild_vector_index() -> None:
-    """Build the active model's HNSW index anew: what was deleted leaves gaps in the graph.
-
-    Searches use the former index meanwhile. Not inside a transaction.
-    """
-    if model := vectors.active_model():
-        with connection.cursor() as cursor:
-            cursor.execute(f"REINDEX INDEX CONCURRENTLY {vectors.index_name(model)}")

@@ -15,11 +15,11 @@ from django.db.models import Q
 from psycopg.errors import QueryCanceled
 
 from documents.access import Asker
-from retrieval import embedding, lexical, selection, spelling, vectors
+from retrieval import embedding, fingerprints, lexical, selection, spelling, vectors
 from retrieval.access_columns import visible_to, within
 from retrieval.analysis import Analysis, analyse, with_corrections
 from retrieval.candidates import Candidate, Judged, Ranking
-from retrieval.embedders.base import Vectors
+from retrieval.embedders.base import EmbeddingError, Vectors
 from retrieval.fusion import reciprocal_rank_fusion
 from retrieval.glossary_entries import current_glossary
 from retrieval.hits import ALL_STAGES, NO_FILTERS, Filters, Hit, Mode, Scores, SearchResult, Stages
@@ -160,13 +160,29 @@ def _with_query_vector(done: SearchRun, watch: Stopwatch) -> SearchRun:
     """Vectors are compared always but by words alone, and then too when there are none."""
     if done.request.mode == "lexical" and done.analysis.term_weights:
         return done
-    alias = done.request.model_alias
-    model = vectors.model_of(alias) if alias else vectors.active_model()
+    model = _comparable_model(done.request)
     if model is None:
         return done
     with watch.stage("embed"):
         vector = embedding.query_vector(done.analysis.vector_text, alias=model.alias)
     return replace(done, model=model, query_vector=vector)
+
+
+def _comparable_model(request: Request) -> EmbeddingModel | None:
+    """The model to compare vectors of; None where words alone must do.
+
+    That is so before anything is indexed, and when the active model's embedder is another one by
+    now: its vectors are no match for those held. Raises EmbeddingError where words do not do.
+    """
+    alias = request.model_alias
+    model = vectors.model_of(alias) if alias else vectors.active_model()
+    change = fingerprints.change_of(model) if model else ""
+    if model and not change:
+        return model
+    if alias or (change and request.mode == "vector"):
+        reason = fingerprints.Change(change).label if change else "no vectors are held"
+        raise EmbeddingError(f"{alias or model}: {reason}")
+    return None
 
 
 def _found(done: SearchRun, watch: Stopwatch) -> SearchRun:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from documents.access import STAFF
 from documents.models import Document, Status
-from retrieval import lexical_check, lexical_index, vectors
+from retrieval import embedding_models, hnsw, lexical_check, lexical_index, vectors
 from retrieval.models import Chunk, Embedding, EmbeddingModel, LexicalEntry, LexicalStatistics
 
 MEGABYTE = 1024 * 1024
@@ -67,9 +67,7 @@ def statistics() -> KnowledgeBaseStatistics:
         total_documents=Document.objects.visible_to(STAFF).count(),
         total_chunks=total,
         indexed_chunks=min(by_words, by_vector),
-        vector_store_status=_status(
-            total, by_vector, busy=busy, broken=not _has_valid_index(model)
-        ),
+        vector_store_status=_status(total, by_vector, busy=busy, broken=_is_broken(model)),
         bm25_index_status=_status(
             total, by_words, busy=busy, broken=outdated or not lexical_check.sample_is_sound()
         ),
@@ -96,16 +94,9 @@ def _status(total: int, indexed: int, *, busy: bool, broken: bool) -> IndexStatu
     return IndexStatus.INDEXING if busy else IndexStatus.HEALTHY
 
 
-def _has_valid_index(model: EmbeddingModel | None) -> bool:
-    if model is None:
-        return False
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)",
-            [vectors.index_name(model)],
-        )
-        row = cursor.fetchone()
-    return bool(row and row[0])
+def _is_broken(model: EmbeddingModel | None) -> bool:
+    """No index, or an embedder that is not the one that made the vectors."""
+    return model is None or not hnsw.is_valid(model) or bool(embedding_models.problem_of(model))
 
 
 def _last_indexed() -> datetime | None:

@@ -7,13 +7,13 @@
 from collections.abc import Collection
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import ExpressionWrapper, FloatField, Q, QuerySet
 from django.db.models.functions import Cast
 from pgvector import HalfVector
 from pgvector.django import CosineDistance, HalfVectorField
 
-from retrieval import embedding
+from retrieval import fingerprints, hnsw
 from retrieval.embedders.base import Vectors
 from retrieval.models import Embedding, EmbeddingModel
 
@@ -23,23 +23,21 @@ EXACT_ROWS = 20_000
 
 
 def register_model(alias: str) -> EmbeddingModel:
-    """Return the model of the alias; at its first use make its row and its index.
+    """Return the model of the alias; at its first use make its row.
 
-    The first model of all becomes the active one. Raises ImproperlyConfigured for an unknown alias.
+    The first model of all becomes the active one, with an index that grows with each vector; the
+    index of any other is built when its vectors are there. Raises EmbeddingError.
     """
-    if model := EmbeddingModel.objects.filter(alias=alias).first():
+    if model := model_of(alias):
         return model
-    dimensions = embedding.embedder(alias).dimensions
+    values = fingerprints.fingerprint(alias)
     with transaction.atomic():
+        is_first = not EmbeddingModel.objects.exists()
         model, made = EmbeddingModel.objects.get_or_create(
-            alias=alias,
-            defaults={
-                "dimensions": dimensions,
-                "active": not EmbeddingModel.objects.filter(active=True).exists(),
-            },
+            alias=alias, defaults=values | {"active": is_first}
         )
-        if made:
-            create_index(model)
+        if made and is_first:
+            hnsw.create_empty(model)
     return model
 
 
@@ -50,31 +48,16 @@ def register_default() -> EmbeddingModel:
 
 def active_model() -> EmbeddingModel | None:
     """The model whose vectors answer; None before anything was indexed."""
-    return EmbeddingModel.objects.filter(active=True).first()
+    return _models().filter(active=True).first()
 
 
 def model_of(alias: str) -> EmbeddingModel | None:
     """The model of the alias, active or not; None when nothing was embedded with it."""
-    return EmbeddingModel.objects.filter(alias=alias).first()
+    return _models().filter(alias=alias).first()
 
 
-def index_name(model: EmbeddingModel) -> str:
-    return f"embedding_hnsw_{model.pk}"
-
-
-def create_index(model: EmbeddingModel) -> None:
-    """Make the model's HNSW index; m and ef_construction are pgvector's defaults."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"CREATE INDEX IF NOT EXISTS {index_name(model)} ON retrieval_embedding "
-            f"USING hnsw ((vector::halfvec({int(model.dimensions)})) halfvec_cosine_ops) "
-            f"WHERE model_id = {int(model.pk)}"
-        )
-
-
-def drop_index(model: EmbeddingModel) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP INDEX IF EXISTS {index_name(model)}")
+def _models() -> QuerySet[EmbeddingModel]:
+    return EmbeddingModel.objects.defer("probe")
 
 
 def index_options() -> dict[str, str]:

@@ -12,12 +12,14 @@ class FakeEmbedder(Embedder):
     """Gives each text a direction of its own, drawn from its SHA-256.
 
     Equal texts are equal, different ones nearly orthogonal; nothing of the meaning is in it.
-    So no text is too far from a question to be shown for its words.
+    So no text is too far from a question to be shown for its words. Another `salt` makes another
+    model of it.
     """
 
     usual_similarity = (-1.0, 1.0)
 
-    def __init__(self, *, dimensions: int = 64) -> None:
+    def __init__(self, *, dimensions: int = 64, salt: str = "") -> None:
+        self._salt = salt
         self.dimensions = dimensions
         self.max_tokens = 512
 
@@ -25,5 +27,5 @@ class FakeEmbedder(Embedder):
         return np.stack([self._direction(text) for text in texts])
 
     def _direction(self, text: str) -> Vectors:
-        seed = int.from_bytes(hashlib.sha256(text.encode()).digest())
+        seed = int.from_bytes(hashlib.sha256((self._salt + text).encode()).digest())
         return np.random.default_rng(seed).standard_normal(self.dimensions).astype(np.float32)

@@ -3,7 +3,7 @@ import pytest
 from django.db import connection, transaction
 from django.db.models import Q
 
-from retrieval import vectors
+from retrieval import hnsw, vectors
 from retrieval.models import Chunk, Embedding, EmbeddingModel
 from tests.fake_embedder import FakeEmbedder
 from tests.retrieval.conftest import MakeVersion
@@ -59,7 +59,7 @@ def test_the_query_uses_the_models_index(
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE retrieval_embedding")
             cursor.execute("SET LOCAL enable_seqscan = off")
-        assert f"Index Scan using {vectors.index_name(model)}" in query[:20].explain()
+        assert f"Index Scan using {hnsw.index_name(model)}" in query[:20].explain()
 
 
 def test_the_index_finds_what_the_exact_path_finds(
