@@ -76,7 +76,7 @@ def explained(done: SearchRun, meant: Named) -> Explanation:
         return Explanation(*reason, document=document, chunk_count=len(chunk_ids))
     entries = LexicalEntry.objects.filter(done.condition, pk__in=chunk_ids)
     if not (allowed := list(entries.values_list("pk", flat=True))):
-        told = _with_chunk(done, _identifier(done), chunk_ids[0])
+        told = _identifier(done)
     else:
         told = _fallen(done, allowed)
     return replace(
@@ -177,8 +177,6 @@ def _with_chunk(done: SearchRun, told: Explanation, chunk_id: int) -> Explanatio
     """With the chunk, its places on either path and the question's words in it."""
     chunk = told.chunk or load_hits([chunk_id]).get(chunk_id)
     terms = tuple(query_terms(done.analysis, chunk_id=chunk_id))
-    if told.reason == "identifier":
-        return replace(told, chunk=chunk, terms=terms)
     places = standings.standings(done, chunk_id)
     values = told.values | {"words": places.words.text, "vectors": places.vectors.text}
     return replace(told, chunk=chunk, terms=terms, standings=places, values=values)

@@ -1,7 +1,7 @@
 """The words of a question as the index knows them, and which of them stand in a chunk."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retrieval import lexical
 from retrieval.analysis import Analysis
@@ -16,7 +16,7 @@ class QueryTerm:
     `document_frequency` counts public chunks with its commonest stem: 0 says that the collection
     does not have the word. `weight` is its share of a score, before the chunk's own frequency.
     `score` is what it adds in the chunk that is looked at: 0 where it is not in it, None without
-    a chunk.
+    a chunk. `in_reference`: it names a regulation, which is looked up by its number.
     """
 
     word: str
@@ -24,6 +24,7 @@ class QueryTerm:
     document_frequency: int
     weight: float
     score: float | None = None
+    in_reference: bool = False
 
     @property
     def asked(self) -> bool:
@@ -36,8 +37,12 @@ def query_terms(analysis: Analysis, *, chunk_id: int | None = None) -> list[Quer
     found = {term.term_id: term for term in lexical.look_up(analysis.term_weights)}
     known = {text: found[pk] for text, pk in ids.items() if pk in found}
     impacts = None if chunk_id is None else _impacts(chunk_id)
+    cited = _in_references(analysis)
     added = [(word, stems) for word, stems in _added(analysis) if stems[0] in known]
-    return [_query_term(word, stems, known, impacts) for word, stems in [*_own(analysis), *added]]
+    return [
+        replace(_query_term(word, stems, known, impacts), in_reference=word in cited)
+        for word, stems in [*_own(analysis), *added]
+    ]
 
 
 def collection_size() -> int:
@@ -51,6 +56,12 @@ def _own(analysis: Analysis) -> Iterable[tuple[str, tuple[str, ...]]]:
         stems = dict.fromkeys(stem(word, language=code) for code in STEMMERS)
         if word not in STOP_WORDS and any(each in analysis.term_weights for each in stems):
             yield word, tuple(stems)
+
+
+def _in_references(analysis: Analysis) -> set[str]:
+    """Words of references: what they name is looked up otherwise, in whatever form it stands."""
+    spans = (each.span for each in analysis.references)
+    return {word for start, end in spans for word in words(analysis.query[start:end])}
 
 
 def _added(analysis: Analysis) -> Iterable[tuple[str, tuple[str, ...]]]:

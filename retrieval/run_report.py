@@ -72,7 +72,7 @@ def hits(done: SearchRun) -> list[Row]:
     return [row for row in rows(done) if row.fate == "hit"]
 
 
-def near_misses(done: SearchRun, *, most: int = 2 * NEAR_MISSES) -> list[Row]:
+def near_misses(done: SearchRun, *, most: int = NEAR_MISSES) -> list[Row]:
     """What comes next in order, whatever kept it out."""
     return [row for row in rows(done) if row.fate != "hit"][:most]
 

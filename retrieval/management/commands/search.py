@@ -172,6 +172,7 @@ class Printer:
         for label, values in (
             (_("References"), named),
             (_("Codes"), analysis.codes),
+            (_("Typing errors"), [f"{each.typed} → {each.meant}" for each in analysis.corrections]),
             (_("Phrases"), analysis.phrases),
         ):
             if values:
@@ -225,6 +226,8 @@ def _word(term: QueryTerm) -> str:
 
 
 def _term(term: QueryTerm, size: int) -> str:
+    if term.in_reference:
+        return f"{_word(term):32} " + _("part of a reference")
     if not term.document_frequency:
         return f"{_word(term):32} " + _("not in the collection")
     return f"{_word(term):32} {term.document_frequency}/{size}  ×{term.weight:.3f}"
