@@ -52,7 +52,8 @@ def collection_size() -> int:
 
 
 def _own(analysis: Analysis) -> Iterable[tuple[str, tuple[str, ...]]]:
-    for word in dict.fromkeys(words(analysis.query)):
+    meant = (each.meant for each in analysis.corrections)
+    for word in dict.fromkeys([*words(analysis.query), *meant]):
         stems = dict.fromkeys(stem(word, language=code) for code in STEMMERS)
         if word not in STOP_WORDS and any(each in analysis.term_weights for each in stems):
             yield word, tuple(stems)

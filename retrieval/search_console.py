@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.models import Group
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
@@ -95,7 +96,8 @@ class SearchForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.viewer = viewer
         self.fields["asker"].choices = _askers(viewer)  # type: ignore[attr-defined]
-        models = list(EmbeddingModel.objects.order_by("-active", "alias"))
+        models = EmbeddingModel.objects.filter(alias__in=settings.EMBEDDERS)
+        models = models.order_by("-active", "alias")
         self.fields["model"].choices = [  # type: ignore[attr-defined]
             (one.alias, f"{one.alias} ({_('active')})" if one.active else one.alias)
             for one in models

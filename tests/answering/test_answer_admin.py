@@ -1,5 +1,8 @@
 """The receipts that staff read."""
 
+import re
+from html import unescape
+
 import pytest
 from django.contrib.admin.utils import quote
 from django.contrib.auth import get_user_model
@@ -75,3 +78,12 @@ def test_staff_read_no_more_of_a_document_than_they_may(answer: Answer, client: 
     html = page(answer, client)
     assert TRUE not in html
     assert LIE not in html
+
+
+def test_the_receipt_leads_to_its_search(answer: Answer, admin_client: Client) -> None:
+    address = re.search(r'href="(/admin/retrieval/chunk/search/[^"]+)"', page(answer, admin_client))
+    assert address is not None
+    console = admin_client.get(unescape(address[1]))
+    asked = console.context["form"].cleaned_data
+    assert (asked["query"], asked["asker"]) == (answer.question, "citizen")
+    assert asked["limit"] == answer.max_results

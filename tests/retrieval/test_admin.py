@@ -159,6 +159,21 @@ def test_one_of_several_models_can_be_chosen(
     assert not shown.done.vector
 
 
+def test_typing_errors_are_told_with_what_was_looked_for(
+    index_text: IndexText, admin_client: Client
+) -> None:
+    for n in range(4):
+        index_text(f"Gubernur menetapkan rencana {n}.")
+    shown = found(admin_client, query="gubernr")
+    assert [(each.typed, each.meant) for each in shown.analysis.corrections] == [
+        ("gubernr", "gubernur")
+    ]
+    counts = {term.word: term.document_frequency for term in shown.terms}
+    assert counts == {"gubernr": 0, "gubernur": 4}
+    page = admin_client.get(reverse(CONSOLE), {"query": "gubernr"}).content.decode()
+    assert "<del>gubernr</del> <strong>gubernur</strong>" in page
+
+
 def test_documents_are_suggested_while_typing(index_text: IndexText, admin_client: Client) -> None:
     index_text("Satu.", title="Hukum Jinayat", kind="qanun", number="6", year=2014, source="a/6.md")
     index_text("Dua.", title="Lain")
