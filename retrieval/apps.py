@@ -1,8 +1,11 @@
 from typing import Any
 
 from django.apps import AppConfig
+from django.core import checks
 from django.db.models.signals import post_migrate, pre_delete
 from django.utils.translation import gettext_lazy as _
+
+from retrieval.checks import check_model_folders
 
 
 class RetrievalConfig(AppConfig):
@@ -14,6 +17,7 @@ class RetrievalConfig(AppConfig):
         from documents.signals import document_changed, version_read  # noqa: PLC0415
         from retrieval import receivers  # noqa: PLC0415
 
+        checks.register(check_model_folders)
         version_read.connect(receivers.index_version)
         document_changed.connect(receivers.change_access)
         pre_delete.connect(receivers.forget_document, sender=Document)

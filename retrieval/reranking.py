@@ -23,9 +23,12 @@ _built: list[Reranker] = []
 
 @dataclass(frozen=True, slots=True)
 class Reranking:
-    """One score a candidate, or None where they keep the order in which they were found."""
+    """One score a candidate, or None where they keep the order in which they were found.
 
-    scores: Sequence[float] | None = None
+    Of more candidates than a model reads, those that it did not read have None and come last.
+    """
+
+    scores: Sequence[float | None] | None = None
     name: str | None = None
     threshold: float | None = None
     failed: bool = False
@@ -52,13 +55,41 @@ def rerank(analysis: Analysis, candidates: Sequence[Candidate]) -> Reranking:
     try:
         if not (chosen := reranker()) or not candidates:
             return NOT_RERANKED
-        scores = _checked(chosen, analysis, candidates)
+        scores = _scored(chosen, analysis, candidates)
     except (RerankError, ImproperlyConfigured) as error:
         if settings.RERANKER.get("ON_FAILURE") != "fused":
             raise RerankError(str(error)) from error
         logger.exception("The reranker failed; hits stay in the order in which they were fused")
         return Reranking(failed=True)
     return Reranking(scores, chosen.name, chosen.threshold)
+
+
+def considered() -> int:
+    """How many candidates the reranker would score; 0 without one.
+
+    0 as well when it cannot be loaded: `rerank` says so.
+    """
+    try:
+        chosen = reranker()
+    except ImproperlyConfigured:
+        return 0
+    return chosen.most if chosen else 0
+
+
+def _scored(
+    chosen: Reranker, analysis: Analysis, candidates: Sequence[Candidate]
+) -> Sequence[float | None]:
+    """One score a candidate; None for those that a model has no time for.
+
+    A model reads the closest to the identifiers, then the first ones.
+    """
+    if chosen.score_kind == "relevance" or len(candidates) <= chosen.most:
+        return _checked(chosen, analysis, candidates)
+    places = range(len(candidates))
+    read = sorted(places, key=lambda place: -candidates[place].level)[: chosen.most]
+    scores = _checked(chosen, analysis, [candidates[place] for place in read])
+    by_place = dict(zip(read, scores, strict=True))
+    return [by_place.get(place) for place in places]
 
 
 def _checked(

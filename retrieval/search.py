@@ -27,7 +27,7 @@ from retrieval.lexical import WeightedTerm
 from retrieval.loading import load_hits
 from retrieval.models import EmbeddingModel, LexicalEntry
 from retrieval.requirements import NOTHING_REQUIRED, Requirements, resolve
-from retrieval.reranking import NOT_RERANKED, Reranking, rerank, reranker
+from retrieval.reranking import NOT_RERANKED, Reranking, considered, rerank
 
 MAX_LIMIT = 50
 NEAR_MISSES = 5  # shown of what was found and is no hit
@@ -300,8 +300,8 @@ def _is_reranked(request: Request) -> bool:
 
 def _considered(request: Request) -> int:
     """How many fused candidates are read: for the reranker, or as many as may be shown."""
-    chosen = reranker() if _is_reranked(request) else None
-    return max(chosen.most if chosen else 0, CONSIDERED_PER_HIT * (request.limit + NEAR_MISSES))
+    wanted = considered() if _is_reranked(request) else 0
+    return max(wanted, CONSIDERED_PER_HIT * (request.limit + NEAR_MISSES))
 
 
 def _judged(done: SearchRun) -> SearchRun:

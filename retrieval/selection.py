@@ -12,7 +12,9 @@ EXACT_LEVEL = 2  # from here on the identifier alone decides: the pasal, the aya
 _WORD = re.compile(r"\w+")
 
 
-def ordered(candidates: Sequence[Candidate], scores: Sequence[float] | None) -> list[Candidate]:
+def ordered(
+    candidates: Sequence[Candidate], scores: Sequence[float | None] | None
+) -> list[Candidate]:
     """Best first: the ayat or pasal that was asked for, then by the reranker's score, one each.
 
     Without scores by the fused one.
@@ -22,7 +24,12 @@ def ordered(candidates: Sequence[Candidate], scores: Sequence[float] | None) -> 
             replace(each, hit=replace(each.hit, scores=replace(each.hit.scores, rerank=score)))
             for each, score in zip(candidates, scores, strict=True)
         ]
-    return sorted(candidates, key=lambda each: (-_exact_level(each), -_final_score(each)))
+
+    def place(each: Candidate) -> tuple[int, bool, float]:
+        was_read = scores is None or each.hit.scores.rerank is not None
+        return -_exact_level(each), not was_read, -_final_score(each)
+
+    return sorted(candidates, key=place)
 
 
 def judged(

@@ -10,6 +10,7 @@ from retrieval.analysis import Analysis, analyse
 from retrieval.candidates import Candidate
 from retrieval.rerankers.base import Reranker, RerankError, ScoreKind
 from retrieval.reranking import rerank
+from retrieval.selection import ordered
 from tests.retrieval.candidates import candidate
 
 
@@ -58,3 +59,14 @@ def test_scores_carry_the_name_of_their_reranker(settings: Settings) -> None:
 def test_none_may_be_set(settings: Settings) -> None:
     settings.RERANKER = {}
     assert rerank(analyse("zakat"), [candidate("satu")]).name is None
+
+
+def test_a_model_reads_no_more_than_it_has_time_for(settings: Settings) -> None:
+    """The closest to the identifiers first; what was not read comes last, in its own order."""
+    use(settings, [1.0] * FakeReranker.most)
+    found = [candidate(f"teks {n}", fused=0.5 - n / 100) for n in range(FakeReranker.most + 2)]
+    named = candidate("teks yang disebut", fused=0.01, level=1)
+    scores = rerank(analyse("zakat"), [*found, named]).scores
+    assert scores == [1.0] * (FakeReranker.most - 1) + [None] * 3 + [1.0]
+    last = [each.hit.text for each in ordered([*found, named], scores)][-3:]
+    assert last == ["teks 19", "teks 20", "teks 21"]
