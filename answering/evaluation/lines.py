@@ -43,7 +43,7 @@ def json_lines(path: Path, *, most_bytes: int = MOST_BYTES) -> Iterator[tuple[in
 
 def _object(raw: bytes, number: int) -> Line:
     try:
-        value = json.loads(raw.decode())
+        value = json.loads(raw.decode().rstrip())  # columns count from this line, not the next
     except UnicodeDecodeError:
         return Fault("not_utf8", number)
     except json.JSONDecodeError as error:

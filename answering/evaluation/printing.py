@@ -169,7 +169,7 @@ def _tally_row(tally: Tally) -> list[str]:
 def _compared_line(each: Compared) -> str:
     change = f"{_standing(each.before)} -> {_standing(each.after)}"
     text = " ".join(each.question.text.split())[:QUESTION_CHARACTERS]
-    return f"  {each.question.id:<10} {each.question.kind:<16} {change:<34} {text}"
+    return f"  {each.question.id:<10} {each.question.kind:<16} {change:<40} {text}"
 
 
 def _standing(standing: Standing) -> str:

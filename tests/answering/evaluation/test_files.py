@@ -97,6 +97,12 @@ def test_bad_results_are_named(text: str, code: str, tmp_path: Path) -> None:
     assert [fault.code for fault in bad.value.faults] == [code]
 
 
+def test_the_column_is_that_of_the_line(tmp_path: Path) -> None:
+    with pytest.raises(BadFile) as bad:
+        read_questions(written(tmp_path, '{"id": "a", "question": "Apa?"\n{}\n'))
+    assert bad.value.faults[0].values["column"] == 31
+
+
 def test_every_fault_of_a_file_is_named_up_to_a_limit(tmp_path: Path) -> None:
     with pytest.raises(BadFile) as bad:
         read_questions(written(tmp_path, "{\n[]\n"))
