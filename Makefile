@@ -4,6 +4,7 @@
 #   make test           the test suite; `make test-slow` also what takes minutes
 #   make lint types     style and types; `make format` mends the style
 #   make checks         Django's own: settings of a deployment, missing migrations
+#   make bench          search beside other stacks, speed and recall, as one JSON (docs/measurements)
 #   make messages       collect new texts for translation, and compile the translations
 #
 # PYTHON=... names another Python (3.11 to 3.14). ARGS=... goes to the command (make test ARGS="-k fusion").
@@ -11,7 +12,7 @@
 PY := .venv/bin/python
 ARGS ?=
 
-.PHONY: run test test-slow lint format types checks messages install install-dev
+.PHONY: run test test-slow bench lint format types checks messages install install-dev
 
 run: install
 	@exec $(PY) manage.py serve --with-parent $(ARGS)
@@ -21,6 +22,11 @@ test: install-dev
 
 test-slow: install-dev
 	$(PY) -m pytest -m "slow or not slow" $(ARGS)
+
+bench: install
+	@test -x .venv-bench/bin/python || $(PY) -m venv .venv-bench
+	@.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
+	@$(PY) -m benchmarks.search $(ARGS)
 
 lint: install-dev
 	$(PY) -m ruff check .
