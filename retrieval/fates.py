@@ -111,6 +111,7 @@ REASONS: dict[str, Reason] = {
 STANDINGS: dict[str, Promise] = {
     "taken": _("rank %(rank)s"),
     "too_far": _("rank %(rank)s, and the first %(taken)s were taken"),
+    "missed": _("rank %(rank)s, but the approximate index left it out"),
     "shares_nothing": _("shares no word with the question"),
     "no_vector": _("has no vector of this model"),
     "not_asked": _("was not searched"),

@@ -9,6 +9,7 @@ from pgvector import HalfVector
 from pgvector.django import CosineDistance, HalfVectorField
 
 from retrieval import lexical
+from retrieval.candidates import Ranking
 from retrieval.embedders.base import Vectors
 from retrieval.fates import STANDINGS
 from retrieval.models import Embedding, EmbeddingModel
@@ -52,20 +53,26 @@ def best(done: SearchRun, chunk_ids: Collection[int]) -> int:
 def standings(done: SearchRun, chunk_id: int) -> Standings:
     """Where the chunk stands; it is allowed by the condition."""
     by_words, by_vectors = _word_ranks(done, [chunk_id]), _vector_ranks(done, [chunk_id])
-    asked_words = done.request.mode != "vector"
-    return Standings(
-        _standing(by_words.get(chunk_id), len(done.lexical), asked_words, "shares_nothing"),
-        _standing(by_vectors.get(chunk_id), len(done.vector), done.model is not None, "no_vector"),
-    )
+    words = Standing("not_asked")
+    if done.request.mode != "vector":
+        words = _standing(chunk_id, by_words, done.lexical, otherwise="shares_nothing")
+    vectors = Standing("not_asked")
+    if done.model is not None:
+        vectors = _standing(chunk_id, by_vectors, done.vector, otherwise="no_vector")
+    return Standings(words, vectors)
 
 
-def _standing(found: tuple[float, float] | None, taken: int, asked: bool, missing: str) -> Standing:
-    if not asked:
-        return Standing("not_asked")
-    if found is None:
-        return Standing(missing, taken=taken)
-    rank, score = found
-    return Standing("taken" if rank <= taken else "too_far", int(rank), score, taken)
+def _standing(chunk_id: int, ranks: Ranks, handed_on: Ranking, *, otherwise: str) -> Standing:
+    """`otherwise` is the state of a chunk that is nowhere on the path."""
+    taken = len(handed_on)
+    if chunk_id not in ranks:
+        return Standing(otherwise, taken=taken)
+    rank, score = ranks[chunk_id]
+    if any(chunk_id == each for each, _score in handed_on):
+        state = "taken"
+    else:
+        state = "missed" if rank <= taken else "too_far"
+    return Standing(state, int(rank), score, taken)
 
 
 def _word_ranks(done: SearchRun, chunk_ids: Collection[int]) -> Ranks:

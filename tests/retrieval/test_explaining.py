@@ -1,6 +1,7 @@
 """Where a document fell in a search: every reason, from the very search that was done."""
 
 from collections import defaultdict
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -159,6 +160,21 @@ def test_ranks_by_meaning_are_a_ranking(index_text: IndexText) -> None:
         assert shown.standings is not None
         ranks.append(shown.standings.vectors.rank)
     assert sorted(map(int, filter(None, ranks))) == list(range(1, 9))
+
+
+def test_what_the_approximate_index_leaves_out_is_told(index_text: IndexText) -> None:
+    documents = [index_text(f"Gampong nomor {n}.") for n in range(4)]
+    done = searched("zebra", mode="vector")
+    first = done.vector[0][0]
+    done = replace(done, vector=done.vector[1:], fused=[], candidates=(), judged=())
+    (told_of,) = (each for each in (told(done, one) for one in documents) if _is(each, first))
+    assert told_of.standings is not None
+    vectors = told_of.standings.vectors
+    assert (vectors.state, vectors.rank, vectors.taken) == ("missed", 1, 3)
+
+
+def _is(explanation: Explanation, chunk_id: int) -> bool:
+    return explanation.chunk is not None and explanation.chunk.chunk_id == chunk_id
 
 
 def test_a_missing_vector_is_told(index_text: IndexText) -> None:
