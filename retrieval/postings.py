@@ -132,7 +132,7 @@ class Sums:
         return {i: score for i, score in zip(ids.tolist(), scores.tolist(), strict=True) if score}
 
     def _ids(self, positions: Ids) -> Ids:
-        bases = self.numbers[positions >> BLOCK_BITS] << BLOCK_BITS
+        bases: Ids = self.numbers[positions >> BLOCK_BITS] << BLOCK_BITS
         return bases + (positions & ((1 << BLOCK_BITS) - 1))
 
 

@@ -24,4 +24,4 @@ def sign_test(better: int, worse: int) -> float:
     """
     pairs = better + worse
     tail = sum(math.comb(pairs, each) for each in range(min(better, worse) + 1))
-    return min(1.0, 2 * tail / 2**pairs)
+    return min(1.0, 2 * float(tail) / float(2**pairs))

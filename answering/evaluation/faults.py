@@ -1,5 +1,6 @@
 """What can be wrong with a file of questions or results. No Django here."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,7 +13,7 @@ class Fault:
 
     code: str
     line: int = 0
-    values: dict[str, object] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
 
 
 class BadFile(ValueError):

@@ -41,7 +41,7 @@ def with_missing(questions: Iterable[Question], results: dict[str, Result]) -> d
 
 
 def _result(line: dict[str, Any]) -> Result:
-    times = line.get("timings_ms")
+    times: Any = line.get("timings_ms")
     return Result(
         id=line["id"],
         hits=line["hits"],

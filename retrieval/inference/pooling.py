@@ -36,7 +36,8 @@ def pooled(
         return hidden[:, 0]
     weights = mask.astype(np.float32)
     mean: NDArray[np.float32] = np.einsum("ntv,nt->nv", hidden, weights)
-    return mean / weights.sum(axis=1, keepdims=True)
+    mean /= weights.sum(axis=1, keepdims=True)
+    return mean
 
 
 def max_tokens_of(folder: Path) -> int | None:

@@ -54,7 +54,8 @@ class FiltersSerializer(serializers.Serializer[Any]):
             message = _("There is no such filter. There are: %(names)s.")
             told = str(message) % {"names": ", ".join(self.fields)}
             raise serializers.ValidationError(dict.fromkeys(map(str, unknown), told))
-        return super().to_internal_value(data)
+        known: dict[str, Any] = super().to_internal_value(data)
+        return known
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         first, last = attrs.get("year_from"), attrs.get("year_to")
