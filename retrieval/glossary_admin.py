@@ -101,7 +101,11 @@ class GlossaryEntryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     change_list_template = "admin/retrieval/glossaryentry/change_list.html"
 
     def save_model(
-        self, request: HttpRequest, obj: GlossaryEntry, form: "forms.ModelForm[GlossaryEntry]", change: bool
+        self,
+        request: HttpRequest,
+        obj: GlossaryEntry,
+        form: "forms.ModelForm[GlossaryEntry]",
+        change: bool,
     ) -> None:
         obj.changed_by = request.user  # type: ignore[assignment]
         super().save_model(request, obj, form, change)
