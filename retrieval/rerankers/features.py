@@ -1,53 +1,104 @@
-"""Score candidates without a model: by words, closeness and what kind of passage each is.
+"""Relevance of a passage: a logistic model over some twenty features. No Django.
 
-Every candidate has both scores, also what only one path found: two rankings that disagree would
-otherwise bury what one of them is sure of. The weighted sum, through the logistic function, is the
-probability that the passage holds the deciding words. No Django.
-
-The weights were fitted on 80 questions (a softmax over the candidates of each question, pulled
-towards round values) and rounded; docs/decisions/0010-ranking.md says how they do on others.
+How the weights and the threshold were found, and how they do on questions that they were not fitted
+to, stands in docs/decisions/0010-ranking.md. The features compare a candidate with the best one
+of the same question, or are shares of the question, so that a relevance means the same for every
+question and every embedding model.
 """
 
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import ClassVar
 
 from retrieval.analysis import Analysis
 from retrieval.candidates import Candidate
+from retrieval.rerankers import passages
 from retrieval.rerankers.base import Reranker, ScoreKind
+from retrieval.rerankers.question_words import QuestionWords, Reading, plain_words, read
 
-# What a passage has that is as close as usual and holds none of the words: below it is no answer.
-THRESHOLD = 0.001
-TRIFLE_LETTERS = 40
+RANK_SCALE = 5  # a rank r, from 0, counts RANK_SCALE / (RANK_SCALE + r)
+BEFORE_DEFINING, AFTER_DEFINING = 90, 60  # characters around "adalah" that hold what it defines
+
+_DEFINES = re.compile(r"\b(?:adalah|(?:selanjutnya )?(?:disebut|disingkat))\b")
+_ASKS_AMOUNT = re.compile(
+    r"\b(?:berapa|minim(?:um|al)|maksim(?:um|al)|maximum|share|percent"
+    r"|how (?:many|much|long|old))\b",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(r"\d+\s*\([a-z]|\d\s?%|persen|rp\s?\.?\d|\d\s*(?:hari|tahun|bulan|orang)")
+_NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """What each feature adds to the log odds."""
+class Features:
+    """One candidate of one question; each in 0..1 but the closeness.
 
-    usual: float = -6.9  # of a passage near the question, with none of its words
-    word_share: float = 8.0
-    closeness: float = 1.3
-    phrase: float = 0.4  # a quoted phrase stands in it
-    definition: float = 0.5  # it defines, and a definition is wanted
-    explanation: float = -0.25  # it repeats the words of what it explains, and rules nothing
-    trifle: float = -1.0  # "Cukup jelas."
-    contents: float = -0.6
+    `word_share`, `closeness`: as of Candidate, closeness halved and cut to -1..2.
+    `words`, `vector`: its BM25 and similarity, against the best candidate's; `words_rank`,
+    `vector_rank`: its place on either path. `text`, `heading`, `whole`: share of the question's
+    words, rare ones weighing more, in its text, its heading, either. `glossary`: it has a word that
+    the glossary adds. `near`: share of neighbours in the question that are near one another in it.
+    `phrase`: it has what stands between quotation marks. `numbers`: share of the question's
+    numbers. `defines`, `defined`: where a definition is wanted, it has a defining word, and the
+    share of the question's words around it. `amount`: an amount is asked for and it has one.
+    `table`: `whole`, of a table. The last four say what it is, whatever was asked
+    (retrieval.rerankers.passages).
+    """
+
+    word_share: float = 0.0
+    closeness: float = 0.0
+    words: float = 0.0
+    vector: float = 0.0
+    words_rank: float = 0.0
+    vector_rank: float = 0.0
+    text: float = 0.0
+    whole: float = 0.0
+    heading: float = 0.0
+    glossary: float = 0.0
+    near: float = 0.0
+    phrase: float = 0.0
+    numbers: float = 0.0
+    defines: float = 0.0
+    defined: float = 0.0
+    amount: float = 0.0
+    table: float = 0.0
+    explanation: float = 0.0
+    frame: float = 0.0
+    trifle: float = 0.0
+    contents: float = 0.0
 
 
-WEIGHTS = Weights()
-
-_LEADER = re.compile(r"(?:\.{4,}|…{2,}|(?:\. ){4,})\s*(?:\d+|[ivxlc]+)?\s*$", re.MULTILINE)
-_DEFINES = re.compile(r"\b(?:adalah|selanjutnya disebut|selanjutnya disingkat)\b", re.IGNORECASE)
-_SAYS_NOTHING = re.compile(
-    r"(?:pasal|ayat|huruf|angka)\s*\(?\w+\)?|cukup jelas|sampai dengan|\W|\d", re.IGNORECASE
+# Fitted, but for the phrase (quoted because it matters), the trifle and the contents page, of which
+# the questions fitted to had too few.
+WEIGHTS = Features(
+    words=2.3,
+    vector=1.1,
+    words_rank=1.2,
+    vector_rank=1.9,
+    text=0.8,
+    whole=2.0,
+    heading=0.7,
+    glossary=0.9,
+    near=0.7,
+    phrase=1.0,
+    numbers=0.7,
+    defines=1.3,
+    defined=1.1,
+    amount=1.3,
+    table=0.9,
+    explanation=-2.5,
+    frame=-0.6,
+    trifle=-1.5,
+    contents=-1.5,
 )
+BIAS = -9.0
+THRESHOLD = 0.003  # the most that costs no answer; refusing is left to the answer's own checks
 
 
 class FeatureReranker(Reranker):
-    """The default: quick, and the same for every language model."""
+    """The default: quick, and the same for every embedding model."""
 
     name = "features"
     score_kind: ClassVar[ScoreKind] = "relevance"
@@ -57,40 +108,93 @@ class FeatureReranker(Reranker):
         self.threshold = threshold
 
     def scores(self, analysis: Analysis, candidates: Sequence[Candidate]) -> list[float]:
-        return [1 / (1 + math.exp(-_log_odds(each, analysis))) for each in candidates]
+        weights = astuple(WEIGHTS)
+        return [
+            _logistic(BIAS + sum(map(float.__mul__, weights, astuple(row))))
+            for row in features(analysis, candidates)
+        ]
 
 
-def is_contents_page(text: str) -> bool:
-    """Lines that end in dot leaders: a table of contents, not what it points to."""
-    return len(_LEADER.findall(text)) >= 3
+def features(analysis: Analysis, candidates: Sequence[Candidate]) -> list[Features]:
+    """One row a candidate, in their order."""
+    question, readings = read(analysis, [(each.heading, each.hit.text) for each in candidates])
+    words = _against_best([each.hit.scores.bm25 for each in candidates], floor=0.0)
+    vector = _against_best([each.hit.scores.similarity for each in candidates])
+    # A path that found nothing says nothing: the other one stands for it.
+    words, vector = (words if any(words) else vector), (vector if any(vector) else words)
+    numbers = frozenset(_NUMBER.findall(analysis.query))
+    asks_amount = _ASKS_AMOUNT.search(analysis.query) is not None
+    rows = zip(candidates, readings, words, vector, _by_rank(words), _by_rank(vector), strict=True)
+    return [
+        _features(analysis, question, row, numbers=numbers, asks_amount=asks_amount) for row in rows
+    ]
 
 
-def says_nothing(text: str) -> bool:
-    """Hardly more than "Pasal 5 Cukup jelas"."""
-    return "cukup jelas" in text.lower() and len(_SAYS_NOTHING.sub("", text)) < TRIFLE_LETTERS
-
-
-def is_explanation(candidate: Candidate) -> bool:
-    """The penjelasan of a law, or what stands before its first pasal."""
-    return candidate.hit.legal_reference.startswith("Penjelasan") or any(
-        label.casefold().startswith(("penjelasan", "menimbang", "mengingat"))
-        for label in candidate.hit.section_path
+def _features(
+    analysis: Analysis,
+    question: QuestionWords,
+    row: tuple[Candidate, Reading, float, float, float, float],
+    *,
+    numbers: frozenset[str],
+    asks_amount: bool,
+) -> Features:
+    candidate, reading, words, vector, words_rank, vector_rank = row
+    low = candidate.hit.text.lower()
+    whole = question.share(reading.in_text.keys() | reading.in_heading)
+    around = _around_defining(low) if analysis.wants_definition else []
+    return Features(
+        word_share=candidate.word_share or 0.0,
+        closeness=max(-1.0, min(2.0, (candidate.closeness or 0.0) / 2)),
+        words=words,
+        vector=vector,
+        words_rank=words_rank,
+        vector_rank=vector_rank,
+        text=question.share(reading.in_text),
+        whole=whole,
+        heading=question.share(reading.in_heading),
+        glossary=float(not question.added_words.isdisjoint(reading.vocabulary)),
+        near=question.nearness(reading.in_text),
+        phrase=float(any(phrase in low for phrase in analysis.phrases)),
+        numbers=len(numbers & reading.vocabulary) / len(numbers) if numbers else 0.0,
+        defines=float(bool(around)),
+        defined=max((question.share(question.numbers(each)) for each in around), default=0.0),
+        amount=float(asks_amount and _AMOUNT.search(low) is not None),
+        table=whole if passages.is_table(low) else 0.0,
+        explanation=float(passages.is_explanation(candidate) and not question.wants_explanation),
+        frame=float(passages.is_frame(candidate)),
+        trifle=float(passages.says_nothing(low)),
+        contents=float(passages.is_contents_page(low)),
     )
 
 
-def _log_odds(candidate: Candidate, analysis: Analysis) -> float:
-    text = candidate.hit.text
-    low = " ".join(text.lower().split())
-    present = {
-        "phrase": any(phrase in low for phrase in analysis.phrases),
-        "definition": analysis.wants_definition and _DEFINES.search(low) is not None,
-        "explanation": is_explanation(candidate),
-        "trifle": says_nothing(text),
-        "contents": is_contents_page(text),
-    }
-    return (
-        WEIGHTS.usual
-        + WEIGHTS.word_share * (candidate.word_share or 0.0)
-        + WEIGHTS.closeness * (candidate.closeness or 0.0)
-        + sum(getattr(WEIGHTS, name) for name, is_so in present.items() if is_so)
-    )
+def _against_best(scores: Sequence[float | None], *, floor: float | None = None) -> list[float]:
+    """Where each score lies between the lowest (or the floor) and the best; 0 for none."""
+    known = [score for score in scores if score is not None]
+    if not known:
+        return [0.0] * len(scores)
+    low, best = min(known) if floor is None else floor, max(known)
+    if best == low:
+        return [float(score is not None) for score in scores]
+    return [0.0 if score is None else (score - low) / (best - low) for score in scores]
+
+
+def _by_rank(scores: Sequence[float]) -> list[float]:
+    """RANK_SCALE / (RANK_SCALE + rank) by score; 0 where the score is 0."""
+    found = [0.0] * len(scores)
+    best_first = sorted((i for i, score in enumerate(scores) if score), key=lambda i: -scores[i])
+    for rank, i in enumerate(best_first):
+        found[i] = RANK_SCALE / (RANK_SCALE + rank)
+    return found
+
+
+def _around_defining(low: str) -> list[Sequence[str]]:
+    """The words around each defining word."""
+    spans = (match.span() for match in _DEFINES.finditer(low))
+    return [
+        plain_words(low[max(0, start - BEFORE_DEFINING) : end + AFTER_DEFINING])
+        for start, end in spans
+    ]
+
+
+def _logistic(value: float) -> float:
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, value))))

@@ -2,7 +2,9 @@ import pytest
 
 from retrieval.analysis import analyse
 from retrieval.candidates import Candidate
-from retrieval.rerankers.features import FeatureReranker, is_contents_page, says_nothing
+from retrieval.hits import Scores
+from retrieval.rerankers.features import FeatureReranker
+from retrieval.rerankers.passages import is_contents_page, says_nothing
 from tests.retrieval.candidates import candidate
 
 
@@ -59,3 +61,39 @@ def test_what_says_nothing(text: str, expected: bool) -> None:
 def test_dot_leaders_make_a_contents_page() -> None:
     assert is_contents_page("BAB I ....... 1\nBAB II ...... 4\nBAB III ..... 9")
     assert not is_contents_page("Pasal 1 ... dan seterusnya.")
+
+
+def test_a_relevance_lies_between_nothing_and_certainty() -> None:
+    texts = [candidate("Gubernur melantik bupati"), candidate("Ikan laut")]
+    scores = FeatureReranker().scores(analyse("siapa melantik bupati"), texts)
+    assert 0 < scores[1] < scores[0] < 1
+
+
+def test_what_words_put_first_is_not_lost_because_vectors_missed_it() -> None:
+    by_words = candidate("aneuk yatim berobat gratis", scores=Scores(bm25=20.0, fused=0.008))
+    by_vectors = [
+        candidate(f"uraian lain ke-{n}", scores=Scores(1.0, 0.84 - n / 1000, 0.012 - n / 1e5))
+        for n in range(20)
+    ]
+    assert best("aneuk yatim berobat gratis", *by_vectors, by_words) == by_words
+
+
+def test_an_explanation_comes_after_what_it_explains_unless_it_is_asked_for() -> None:
+    text = "Gubernur melantik bupati atas nama Presiden"
+    rule = candidate(text, legal_reference="Pasal 5 UU 1/2001")
+    explanation = candidate(text + " ya", legal_reference="Penjelasan Pasal 5 UU 1/2001")
+    reranker = FeatureReranker()
+    for question, is_lower in (("siapa melantik bupati", True), ("penjelasan melantik", False)):
+        first, second = reranker.scores(analyse(question), [rule, explanation])
+        assert (second < first) is is_lower
+
+
+def test_a_path_that_was_not_asked_is_stood_for_by_the_other() -> None:
+    found = [candidate("satu", scores=Scores(similarity=0.9)), candidate("dua")]
+    both = [candidate("satu", scores=Scores(bm25=9.0, similarity=0.9)), candidate("dua")]
+    reranker, question = FeatureReranker(), analyse("tiga")
+    assert reranker.scores(question, found) == reranker.scores(question, both)
+
+
+def test_a_stricter_threshold_is_an_option() -> None:
+    assert FeatureReranker(threshold=0.05).threshold == 0.05
