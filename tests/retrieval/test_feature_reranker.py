@@ -20,8 +20,9 @@ def test_more_words_and_more_closeness_raise(score: str) -> None:
 
 
 def test_what_one_path_is_sure_of_is_not_buried_by_what_both_found_a_little() -> None:
-    sure = candidate("Kepala desa dilarang", word_share=0.6, closeness=-1.5)
-    both = candidate("Partai politik", word_share=0.25, closeness=-0.5)
+    scores = Scores(bm25=20.0, similarity=0.78), Scores(bm25=8.0, similarity=0.82)
+    sure = candidate("Kades dilarang", word_share=0.6, closeness=-1.5, scores=scores[0])
+    both = candidate("Partai politik", word_share=0.25, closeness=-0.5, scores=scores[1])
     assert best("kades boleh jadi pengurus parpol", both, sure) == sure
 
 
@@ -33,9 +34,11 @@ def test_a_definition_comes_first_when_one_is_wanted() -> None:
 
 
 def test_relevance_is_a_probability() -> None:
-    rows = [candidate("satu", word_share=1.0, closeness=3.0), candidate("Pasal 5\nCukup jelas.")]
-    high, low = FeatureReranker().scores(analyse("zakat"), rows)
-    assert 0 < low < 0.01 < 0.9 < high < 1
+    scores = Scores(bm25=20.0, similarity=0.9)
+    found = candidate("Zakat dikelola Baitul Mal.", word_share=0.8, closeness=2.0, scores=scores)
+    rows = [found, candidate("Pasal 5\nCukup jelas.")]
+    high, low = FeatureReranker().scores(analyse("siapa mengelola zakat"), rows)
+    assert 0 < low < 0.01 < 0.5 < high < 1
 
 
 def test_what_is_farther_than_usual_and_has_no_word_is_below_the_threshold() -> None:
