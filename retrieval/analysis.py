@@ -20,6 +20,9 @@ from retrieval.tokens import (
 )
 
 MAX_QUERY_CHARACTERS = 2_000
+# Each is looked up in the database; whoever names more is not asking a question.
+MOST_REFERENCES = 20
+MOST_CODES = 8
 # What words that the asker did not write count, against those that were written.
 WRITTEN_OUT_WEIGHT = 0.6
 LEGAL_WORD_WEIGHT = 0.3
@@ -84,18 +87,19 @@ def analyse(query: str, *, glossary: Glossary = STANDARD) -> Analysis:
     weights = dict.fromkeys(own_terms, 1.0)
     _add(weights, written_out, WRITTEN_OUT_WEIGHT)
     _add(weights, legal_words, TRANSLATION_WEIGHT if language == "en" else LEGAL_WORD_WEIGHT)
-    references = tuple(question_references(query, names=glossary.names))
+    all_references = question_references(query, names=glossary.names)
+    references = _distinct(all_references)[:MOST_REFERENCES]
     return Analysis(
         query=query,
         vector_text=f"{query} ({'; '.join(written_out)})" if written_out else query,
         term_weights=weights,
         own_terms=tuple(own_terms),
         references=references,
-        codes=tuple(_codes(query, references, glossary)),
+        codes=tuple(dict.fromkeys(_codes(query, all_references, glossary)))[:MOST_CODES],
         phrases=tuple(phrase.strip().lower() for phrase in _PHRASE.findall(query)),
         language=language,
         wants_definition=_DEFINITION.search(query) is not None,
-        checkable=tuple(_checkable(query, references)),
+        checkable=tuple(_checkable(query, all_references)),
     )
 
 
@@ -133,6 +137,14 @@ def language_of(query: str) -> str:
     english = sum(word in ENGLISH_STOP_WORDS for word in found)
     indonesian = sum(word in INDONESIAN_STOP_WORDS for word in found)
     return "en" if english > indonesian else "id"
+
+
+def _distinct(references: Iterable[LegalReference]) -> tuple[LegalReference, ...]:
+    """Each reference once, where it was named first."""
+    first: dict[LegalReference, LegalReference] = {}
+    for reference in references:
+        first.setdefault(replace(reference, span=(0, 0)), reference)
+    return tuple(first.values())
 
 
 def _add(weights: dict[str, float], texts: Iterable[str], weight: float) -> None:
