@@ -19,13 +19,6 @@ def test_more_words_and_more_closeness_raise(score: str) -> None:
     assert best("zakat", lower, higher) == higher
 
 
-def test_what_one_path_is_sure_of_is_not_buried_by_what_both_found_a_little() -> None:
-    scores = Scores(bm25=20.0, similarity=0.78), Scores(bm25=8.0, similarity=0.82)
-    sure = candidate("Kades dilarang", word_share=0.6, closeness=-1.5, scores=scores[0])
-    both = candidate("Partai politik", word_share=0.25, closeness=-0.5, scores=scores[1])
-    assert best("kades boleh jadi pengurus parpol", both, sure) == sure
-
-
 def test_a_definition_comes_first_when_one_is_wanted() -> None:
     use = candidate("BPMA mempunyai tugas", word_share=0.31)
     definition = candidate("Badan yang selanjutnya disingkat BPMA adalah badan", word_share=0.3)
@@ -72,7 +65,7 @@ def test_a_relevance_lies_between_nothing_and_certainty() -> None:
     assert 0 < scores[1] < scores[0] < 1
 
 
-def test_what_words_put_first_is_not_lost_because_vectors_missed_it() -> None:
+def test_what_one_path_is_sure_of_is_not_buried_by_what_both_found_a_little() -> None:
     by_words = candidate("aneuk yatim berobat gratis", scores=Scores(bm25=20.0, fused=0.008))
     by_vectors = [
         candidate(f"uraian lain ke-{n}", scores=Scores(1.0, 0.84 - n / 1000, 0.012 - n / 1e5))
