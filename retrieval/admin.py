@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from documents.access import asker_of_user
 from retrieval.embedders.base import EmbeddingError
+from retrieval.embedding_model_admin import EmbeddingModelAdmin
 from retrieval.glossary_admin import GlossaryEntryAdmin
 from retrieval.models import Chunk
 from retrieval.rerankers.base import RerankError
@@ -19,7 +20,7 @@ from retrieval.search import SearchTimeoutError
 from retrieval.search_console import SearchForm, find, suggestions
 from retrieval.statistics import statistics
 
-__all__ = ["ChunkAdmin", "GlossaryEntryAdmin"]
+__all__ = ["ChunkAdmin", "EmbeddingModelAdmin", "GlossaryEntryAdmin"]
 
 
 @admin.register(Chunk)

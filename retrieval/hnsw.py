@@ -70,6 +70,8 @@ def rebuild(model: EmbeddingModel, *, progress: Progress = lambda _: None) -> No
     """Build it anew: what was deleted leaves gaps. Searches use the former one meanwhile."""
     _drop_unfinished(model)
     if is_valid(model):
+        with connection.cursor() as cursor:
+            cursor.execute(f"ALTER INDEX {index_name(model)} SET ({_options()})")
         statement = f"REINDEX INDEX CONCURRENTLY {index_name(model)}"
         _build(model, statement, progress=progress)
     else:
@@ -84,10 +86,14 @@ def _definition(model: EmbeddingModel, create: str) -> str:
     return (
         f"{create} {index_name(model)} ON retrieval_embedding "
         f"USING hnsw ((vector::halfvec({int(model.dimensions)})) halfvec_cosine_ops) "
-        f"WITH (m = {int(settings.HNSW_M)}, "
-        f"ef_construction = {int(settings.HNSW_EF_CONSTRUCTION)}) "
+        f"WITH ({_options()}) "
         f"WHERE model_id = {int(model.pk)}"
     )
+
+
+def _options() -> str:
+    m, ef_construction = int(settings.HNSW_M), int(settings.HNSW_EF_CONSTRUCTION)
+    return f"m = {m}, ef_construction = {ef_construction}"
 
 
 def _indexes(model: EmbeddingModel) -> list[tuple[str, bool, int]]:

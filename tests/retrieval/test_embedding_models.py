@@ -9,6 +9,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from django.db.utils import OperationalError
+from django.test import Client
+from django.urls import reverse
 from psycopg.errors import DiskFull
 from pytest_django import Settings
 
@@ -31,6 +33,7 @@ from tests.retrieval.conftest import IndexText, MakeVersion
 # Indexes are built concurrently, which no transaction may contain.
 pytestmark = pytest.mark.django_db(transaction=True)
 
+ENGLISH = {"Accept-Language": "en"}
 FAKE = {"BACKEND": "tests.fake_embedder.FakeEmbedder", "OPTIONS": {}}
 
 
@@ -397,3 +400,55 @@ def test_renewing_all_vectors_gives_way_and_goes_on_after_the_last_document(
     assert (job.status, job.progress) == (JobStatus.COMPLETED, 1.0)
     after = dict(Embedding.objects.values_list("document_id", "pk"))
     assert [pk for pk in before if after[pk] != once[pk]] == sorted(before)[2:]
+
+
+def test_staff_build_switch_back_and_remove_on_one_page(
+    index_text: IndexText, admin_client: Client
+) -> None:
+    index_text("Satu gampong.")
+    address = reverse("admin:retrieval_embeddingmodel_changelist")
+
+    def do(action: str, alias: str) -> str:
+        door = reverse("admin:retrieval_embeddingmodel_do", args=[action])
+        page = admin_client.post(door, {"alias": alias}, follow=True, headers=ENGLISH)
+        return page.content.decode()
+
+    assert "has no vectors yet" in admin_client.get(address, headers=ENGLISH).content.decode()
+    assert "is being built" in do("build", "other")
+    assert "Cancel building" in admin_client.get(address, headers=ENGLISH).content.decode()
+    run_job(Job.objects.get().pk)
+    assert "answers from the next search on" in do("switch", "other")
+    assert "Switch back" in admin_client.get(address, headers=ENGLISH).content.decode()
+    assert "Switch to another model before removing it" in do("remove", "other")
+    do("switch", "fake")
+    do("remove", "other")
+    assert not EmbeddingModel.objects.filter(alias="other").exists()
+    assert (
+        admin_client.post(reverse("admin:retrieval_embeddingmodel_do", args=["eat"])).status_code
+        == 404
+    )
+
+
+def test_the_page_says_that_the_embedder_changed_and_offers_to_build_anew(
+    index_text: IndexText, admin_client: Client, settings: Settings
+) -> None:
+    index_text("Satu gampong.")
+    settings.EMBEDDERS = {"fake": narrow(48)}
+    page = admin_client.get(reverse("admin:retrieval_embeddingmodel_changelist"), headers=ENGLISH)
+    assert "no longer the one that made the vectors" in page.content.decode()
+    assert "Build anew" in page.content.decode()
+    assert build("fake").status == JobStatus.COMPLETED
+    assert statistics().vector_store_status == IndexStatus.HEALTHY
+
+
+def test_only_staff_with_the_right_may_touch_the_models(
+    index_text: IndexText, client: Client, django_user_model: Any
+) -> None:
+    index_text("Satu gampong.")
+    door = reverse("admin:retrieval_embeddingmodel_do", args=["build"])
+    assert client.post(door, {"alias": "other"}).status_code == 302
+    client.force_login(django_user_model.objects.create_user("staf", is_staff=True))
+    assert client.post(door, {"alias": "other"}).status_code == 404
+    address = reverse("admin:retrieval_embeddingmodel_changelist")
+    assert client.get(address).status_code == 404
+    assert not Job.objects.exists()

@@ -51,15 +51,29 @@ def model(make_version: MakeVersion, fake_embedder: FakeEmbedder) -> EmbeddingMo
     return model
 
 
+@pytest.mark.parametrize(
+    "allowed", [Q(), Q(searchable=True, public=True), Q(kind__in=["lain"])], ids=str
+)
 def test_the_query_uses_the_models_index(
+    model: EmbeddingModel, fake_embedder: FakeEmbedder, allowed: Q
+) -> None:
+    query = fake_embedder.embed_query("text 5")
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("ANALYZE retrieval_embedding")
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off")
+        plan = vectors.explain(query, model=model, allowed=allowed, limit=20)
+    assert f"Index Scan using {hnsw.index_name(model)}" in plan
+
+
+def test_ranks_are_those_of_the_exact_order(
     model: EmbeddingModel, fake_embedder: FakeEmbedder
 ) -> None:
-    query = vectors.by_distance(fake_embedder.embed_query("text 5"), model=model)
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("ANALYZE retrieval_embedding")
-            cursor.execute("SET LOCAL enable_seqscan = off")
-        assert f"Index Scan using {hnsw.index_name(model)}" in query[:20].explain()
+    query = fake_embedder.embed_query("text 5")
+    order = vectors.nearest(query, model=model, allowed=Q(public=True), limit=1_000, few=True)
+    internal = Embedding.objects.filter(public=False).values_list("chunk_id", flat=True)[0]
+    chosen = [order[0][0], order[400][0], internal]
+    found = vectors.ranks(query, chosen, model=model, allowed=Q(public=True))
+    assert found == {order[0][0]: (1, order[0][1]), order[400][0]: (401, order[400][1])}
 
 
 def test_the_index_finds_what_the_exact_path_finds(
