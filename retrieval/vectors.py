@@ -4,7 +4,7 @@
 (`retrieval.hnsw`), which is used by the very expression that it is made of.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -131,6 +131,17 @@ def ranks(
     with connection.cursor() as cursor:
         cursor.execute(_RANKS.format(ordered=sql), [*parameters, list(chunk_ids)])
         return {row[0]: (row[1], 1.0 - row[2]) for row in cursor.fetchall()}
+
+
+def similarities(
+    query_vector: Vectors, chunk_ids: Collection[int], *, model: EmbeddingModel
+) -> dict[int, float]:
+    """Cosine similarity of these chunks, those with a vector; access was checked before."""
+    if not chunk_ids:
+        return {}
+    these = Q(chunk_id__in=chunk_ids)
+    found = _rows(_EXACT, query_vector, model=model, allowed=these, limit=None)
+    return {chunk_id: 1.0 - distance for chunk_id, distance in found}
 
 
 def _rows(
