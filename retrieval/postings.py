@@ -121,6 +121,16 @@ class Sums:
         order = np.lexsort((ids, -scores))
         return ids[order].tolist(), scores[order].tolist()
 
+    def plus(self, other: "Sums") -> "Sums":
+        """The scores of both added up."""
+        if not len(self.numbers):
+            return other
+        numbers = np.union1d(self.numbers, other.numbers)
+        scores = np.zeros((len(numbers), 1 << BLOCK_BITS))
+        scores[np.searchsorted(numbers, self.numbers)] = self.scores
+        scores[np.searchsorted(numbers, other.numbers)] += other.scores
+        return Sums(numbers, scores)
+
     def of(self, chunk_ids: Iterable[int]) -> dict[int, float]:
         """The scores of these chunks, of those that have any."""
         ids = np.fromiter(chunk_ids, np.int64)
@@ -136,10 +146,13 @@ class Sums:
         return bases + (positions & ((1 << BLOCK_BITS) - 1))
 
 
+NO_SUMS: Final = Sums(np.empty(0, np.int64), np.empty((0, 1 << BLOCK_BITS)))
+
+
 def summed(blocks: Sequence[Block], weights: Mapping[int, float]) -> Sums:
     """Add up impact * weight of the term over all blocks."""
     if not blocks:
-        return Sums(np.empty(0, np.int64), np.empty((0, 1 << BLOCK_BITS)))
+        return NO_SUMS
     # Ids far apart take no more room than their blocks.
     held, rows = np.unique(np.array([block[1] for block in blocks]), return_inverse=True)
     bases = rows << BLOCK_BITS

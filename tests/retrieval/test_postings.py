@@ -62,6 +62,19 @@ def test_the_best_are_those_of_a_sum_by_hand(count: int, spread: int) -> None:
     assert sums.of([ids[0], 299_999_999, 1 << 30]) == {ids[0]: scores[0]}
 
 
+def test_sums_of_some_terms_are_added_to_those_of_others() -> None:
+    found = drawn(5, spread=10 * BLOCK)
+    weights = {term: 0.5 + term for term in range(1, 8)}
+    rare = found.where((found.term_ids < 3) & (found.chunk_ids < 4 * BLOCK))
+    rest = found.where((found.term_ids >= 3) & (found.chunk_ids >= 2 * BLOCK))
+    sums = [postings.summed(postings.packed(part), weights) for part in (rare, rest)]
+    expected = scores_by_hand(postings.joined([rare, rest]), weights)[:50]
+    for added in (sums[0].plus(sums[1]), postings.NO_SUMS.plus(sums[1]).plus(sums[0])):
+        ids, scores = added.best(50)
+        assert ids == [chunk for chunk, _ in expected]
+        assert scores == pytest.approx([score for _, score in expected])
+
+
 def test_equal_scores_come_in_the_order_of_ids() -> None:
     ids = np.arange(1_000, 0, -1)
     found = Postings(np.ones(1_000, np.int64), ids, np.ones(1_000, np.float32))
