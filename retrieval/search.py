@@ -207,7 +207,12 @@ def _found(done: SearchRun, watch: Stopwatch) -> SearchRun:
 
 def _set_options() -> None:
     """Limit each statement of this transaction, and say how widely the index is searched."""
-    options = {"statement_timeout": str(settings.SEARCH_STATEMENT_TIMEOUT_MS)}
+    options = {
+        "statement_timeout": str(settings.SEARCH_STATEMENT_TIMEOUT_MS),
+        # Compiling takes longer than any of these statements; rows by key are what they read.
+        "jit": "off",
+        "random_page_cost": "1.1",
+    }
     options |= vectors.index_options()
     calls = ", ".join("set_config(%s, %s, true)" for _ in options)
     with connection.cursor() as cursor:
