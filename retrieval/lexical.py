@@ -93,8 +93,11 @@ def nearest(terms: Sequence[WeightedTerm], *, allowed: Q, limit: int, few: bool)
 
 
 def highest(terms: Sequence[WeightedTerm]) -> float:
-    """The score that a text nears which consists of nothing but the terms."""
-    return sum(term.weight for term in terms) * bm25.MAX_IMPACT
+    """The score that a text nears which consists of nothing but the terms.
+
+    Of those that public texts have: a word of internal ones must change no score of others.
+    """
+    return sum(term.weight for term in terms if term.document_frequency) * bm25.MAX_IMPACT
 
 
 def scores(terms: Sequence[WeightedTerm], chunk_ids: Collection[int]) -> dict[int, float]:

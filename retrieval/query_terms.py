@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from documents.references import regulations
 from retrieval import lexical
 from retrieval.analysis import Analysis
 from retrieval.models import LexicalEntry, LexicalStatistics, Term
@@ -61,7 +62,8 @@ def _own(analysis: Analysis) -> Iterable[tuple[str, tuple[str, ...]]]:
 
 def _in_references(analysis: Analysis) -> set[str]:
     """Words of references: what they name is looked up otherwise, in whatever form it stands."""
-    spans = (each.span for each in analysis.references)
+    references = [*analysis.references, *regulations(analysis.query)]
+    spans = (each.span for each in references)
     return {word for start, end in spans for word in words(analysis.query[start:end])}
 
 

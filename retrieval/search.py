@@ -274,12 +274,17 @@ def _candidates(done: SearchRun) -> list[Candidate]:
         Candidate(
             replace(hits[i], scores=Scores(bm25.get(i), similarity.get(i), score)),
             done.requirements.level(hits[i].document_id, hits[i].provisions),
-            word_share=bm25[i] / highest if i in bm25 else None,
+            word_share=_word_share(bm25[i], highest) if i in bm25 else None,
             closeness=(similarity[i] - mean) / spread if i in similarity else None,
         )
         for i, score in fused
         if i in hits
     ]
+
+
+def _word_share(score: float, highest: float) -> float:
+    """At most 1, also for words that only internal texts have: they are not in the highest."""
+    return min(1.0, score / highest) if highest else 1.0
 
 
 def _path_scores(done: SearchRun, ids: Sequence[int]) -> tuple[dict[int, float], dict[int, float]]:

@@ -78,8 +78,7 @@ def _standing(chunk_id: int, ranks: Ranks, handed_on: Ranking, *, otherwise: str
 def _word_ranks(done: SearchRun, chunk_ids: Collection[int]) -> Ranks:
     if done.request.mode == "vector":
         return {}
-    terms = lexical.look_up(done.analysis.term_weights)
-    found = lexical.ranks(terms, chunk_ids, allowed=done.condition)
+    found = lexical.ranks(done.terms, chunk_ids, allowed=done.condition)
     return {chunk_id: (float(rank), score) for chunk_id, (rank, score) in found.items()}
 
 

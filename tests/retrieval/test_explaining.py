@@ -17,6 +17,7 @@ from retrieval.explaining import BEST_FIRST, Explanation, explain
 from retrieval.fates import REASONS
 from retrieval.hits import NO_FILTERS, Filters, Mode
 from retrieval.models import Embedding
+from retrieval.query_terms import query_terms
 from retrieval.search import Request, SearchRun, run
 from tests.retrieval.conftest import IndexText, MakeVersion
 
@@ -71,6 +72,14 @@ def test_a_hit_is_told_with_its_places_and_words(index_text: IndexText) -> None:
     scores = [by_word[word].score or 0 for word in ("keuchik", "gampong")]
     assert sum(scores) == pytest.approx(shown.standings.words.score, rel=1e-3)
     assert by_word["xyzzy"].score == 0
+
+
+def test_words_of_a_reference_are_told_apart(index_text: IndexText) -> None:
+    index_text("# Peraturan Pemerintah Nomor 2 Tahun 2007\n\nPasal 7\nSumpah.", kind="pp")
+    terms = query_terms(searched("sumpah menurut pasal 7 PP 2/2007 dan UUPA").analysis)
+    cited = {term.word for term in terms if term.in_reference}
+    assert cited >= {"pasal", "7", "pp", "uupa"}
+    assert "sumpah" not in cited
 
 
 def test_what_nobody_holds(index_text: IndexText) -> None:
