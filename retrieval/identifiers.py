@@ -8,7 +8,8 @@ import re
 from collections.abc import Sequence
 
 from documents.kinds import document_kind
-from documents.references import LegalReference, legal_references
+from documents.references import LegalReference, legal_references, regulations
+from retrieval.tokens import STOP_WORDS
 
 MAX_KEY_CHARACTERS = 120
 EXPLANATION = "penjelasan"
@@ -16,6 +17,10 @@ ANNEX = "lampiran"
 QUOTED = "dikutip"  # a pasal of a regulation that is amended, when it is not known which
 _PASAL = re.compile(r"Pasal (\w+)(?:\s*(?:[-–]|sampai dengan)\s*(?:Pasal )?(\w+))?")
 _AYAT = re.compile(r"ayat \((\w+)\)(?: sampai dengan ayat \((\w+)\))?")
+# Words that say no more than the reference beside them.
+_ASKING_WORDS = frozenset({"isi", "bunyi", "teks", "article", "text", "say"})
+_ABOUT = re.compile(r"\btentang\b.*", re.IGNORECASE | re.DOTALL)
+_WORD = re.compile(r"\w+")
 
 
 def regulation_key(kind: str, number: str, year: int | None) -> str:
@@ -74,6 +79,19 @@ def provisions(section_path: Sequence[str], legal_reference: str, *, amends: str
     if len(pasal) == 1 and (match := _AYAT.search(legal_reference)):
         keys += [f"{keys[0]}({number})" for number in _between(match[1], match[2])]
     return outer + keys
+
+
+def asks_for_text(query: str, references: Sequence[LegalReference]) -> bool:
+    """Whether a query is provisions and nothing else: their text is wanted, in its own order."""
+    if not any(reference.pasal for reference in references):
+        return False
+    rest = query
+    for named in (*references, *regulations(query)):
+        start, end = named.span
+        rest = rest[:start] + " " * (end - start) + rest[end:]
+    left = set(_WORD.findall(_ABOUT.sub("", rest).lower()))
+    names = {word for each in references for word in each.name.lower().split()}
+    return left <= STOP_WORDS | _ASKING_WORDS | names
 
 
 def document_kinds(reference: LegalReference) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ two laws is answered from either. A code must stand in the chunk.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from django.db import connection
 from django.db.models import Q
 
 from documents.access import Asker
@@ -17,19 +18,26 @@ from documents.references import LegalReference
 from retrieval import identifiers, lexical
 from retrieval.models import LexicalEntry
 
+_PASAL_KEYS = """
+    SELECT DISTINCT key FROM retrieval_chunk, unnest(provisions) AS key
+    WHERE live AND document_id = ANY (%s) AND (key = %s OR key LIKE %s)
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Required:
     """One identifier that something satisfies.
 
     `condition` is on a Filterable; `document_ids` are the regulation's own documents, `provision`
-    and `detail` the keys of the pasal and ayat asked for.
+    and `detail` the keys of the pasal and ayat asked for, within these documents; `quoted` are the
+    keys of the pasal as amending regulations quote it, which tell whose it is.
     """
 
     condition: Q
     document_ids: frozenset[str] = frozenset()
     provision: str = ""
     detail: str = ""
+    quoted: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,22 +132,41 @@ def _required(reference: LegalReference, *, asker: Asker) -> Required | None:
         is_it = Q(chunk__provisions__contains=[pasal])
         return Required(is_it | names_it, provision=pasal, detail=detail)
     own = documents_of(reference, asker=asker)
-    is_it = Q(document_id__in=own)
-    if pasal:
-        explained = [identifiers.EXPLANATION + pasal]
-        is_it &= Q(chunk__provisions__contains=[pasal]) | (
-            Q(chunk__mentions__contains=[pasal]) | Q(chunk__provisions__contains=explained)
-        )
-    if not own:
-        return Required(names_it)
-    return Required(is_it | names_it, frozenset(own), pasal, detail)
+    if not pasal:
+        is_it = Q(document_id__in=own)
+        return Required(is_it | names_it, frozenset(own)) if own else Required(names_it)
+    quoted = frozenset([key, *_quoted(own, pasal)])
+    quotes_it = Q(chunk__provisions__overlap=sorted(quoted))
+    explains_it = Q(chunk__provisions__contains=[identifiers.EXPLANATION + pasal])
+    is_it = Q(chunk__provisions__contains=[pasal]) | Q(chunk__mentions__contains=[pasal])
+    of_own = Q(document_id__in=own) & (is_it | explains_it)
+    condition = of_own | quotes_it | names_it if own else quotes_it | names_it
+    return Required(condition, frozenset(own), pasal, detail, quoted)
+
+
+def _quoted(documents: Sequence[str], pasal: str) -> list[str]:
+    """Keys of the pasal in what these regulations amend, unless it is one of their own.
+
+    "Pasal 7 UU 3/2025" is what UU 3/2025 writes as Pasal 7 of UU 34/2004: it has none itself.
+    """
+    if not documents:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(_PASAL_KEYS, [documents, pasal, f"%{pasal}"])
+        keys = [key for (key,) in cursor.fetchall()]
+    foreign = (identifiers.EXPLANATION, identifiers.ANNEX)
+    return [] if pasal in keys else [key for key in keys if not key.startswith(foreign)]
 
 
 def _level(required: Required, document_id: str, provisions: Sequence[str]) -> int:
-    if required.document_ids and document_id not in required.document_ids:
-        return 0
-    if required.detail and required.detail in provisions:
+    is_own = document_id in required.document_ids
+    asks_of_any = not required.document_ids and not required.quoted
+    keys = set(required.quoted)
+    if required.provision and (is_own or asks_of_any):
+        keys.add(required.provision)
+    ayat = required.detail.removeprefix(required.provision)
+    if ayat and any(f"{key}{ayat}" in provisions for key in keys):
         return 3
-    if required.provision and required.provision in provisions:
+    if not keys.isdisjoint(provisions):
         return 2
-    return 1 if required.document_ids else 0
+    return int(is_own)

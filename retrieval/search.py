@@ -23,6 +23,7 @@ from retrieval.embedders.base import EmbeddingError, Vectors
 from retrieval.fusion import reciprocal_rank_fusion
 from retrieval.glossary_entries import current_glossary
 from retrieval.hits import ALL_STAGES, NO_FILTERS, Filters, Hit, Mode, Scores, SearchResult, Stages
+from retrieval.identifiers import asks_for_text
 from retrieval.lexical import WeightedTerm
 from retrieval.loading import load_hits
 from retrieval.models import EmbeddingModel, LexicalEntry
@@ -318,8 +319,9 @@ def _judged(done: SearchRun) -> SearchRun:
     reranking = NOT_RERANKED
     if _is_reranked(done.request):
         reranking = rerank(done.analysis, done.candidates)
+    as_written = asks_for_text(done.analysis.query, done.analysis.references)
     judged = selection.judged(
-        selection.ordered(done.candidates, reranking.scores),
+        selection.ordered(done.candidates, reranking.scores, as_written=as_written),
         limit=done.request.limit,
         threshold=reranking.threshold,
         cap=settings.HITS_PER_DOCUMENT,

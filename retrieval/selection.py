@@ -13,11 +13,15 @@ _WORD = re.compile(r"\w+")
 
 
 def ordered(
-    candidates: Sequence[Candidate], scores: Sequence[float | None] | None
+    candidates: Sequence[Candidate],
+    scores: Sequence[float | None] | None,
+    *,
+    as_written: bool = False,
 ) -> list[Candidate]:
     """Best first: the ayat or pasal that was asked for, then by the reranker's score, one each.
 
-    Without scores by the fused one.
+    Without scores, or where there is none, by the fused one. `as_written` keeps ayat and pasal that
+    were asked for in the order of their text.
     """
     if scores is not None:
         candidates = [
@@ -29,7 +33,8 @@ def ordered(
         was_read = scores is None or each.hit.scores.rerank is not None
         return -_exact_level(each), not was_read, -_final_score(each)
 
-    return sorted(candidates, key=place)
+    best_first = sorted(candidates, key=place)
+    return sorted(best_first, key=_place_in_text) if as_written else best_first
 
 
 def judged(
@@ -46,7 +51,7 @@ def judged(
         better = next((other for said, other in seen if _same(own, said)), None)
         if better:
             fate = "repeated"
-        elif threshold is not None and _final_score(candidate) < threshold:
+        elif _is_below(candidate, threshold):
             fate = "below_threshold"
         elif cap is not None and hits.get(document, 0) >= cap and not _exact_level(candidate):
             fate = "document_cap"
@@ -60,9 +65,22 @@ def judged(
     return fates
 
 
+def _place_in_text(candidate: Candidate) -> tuple[int, str, int]:
+    """Where it stands in its document, of what was asked for; of the rest, nothing."""
+    level = _exact_level(candidate)
+    return (-level, candidate.hit.document_id, candidate.hit.ordinal) if level else (0, "", 0)
+
+
 def _final_score(candidate: Candidate) -> float:
     scores = candidate.hit.scores
     return (scores.fused or 0.0) if scores.rerank is None else scores.rerank
+
+
+def _is_below(candidate: Candidate, threshold: float | None) -> bool:
+    """What was asked for by its number is never too little."""
+    if threshold is None or _exact_level(candidate):
+        return False
+    return _final_score(candidate) < threshold
 
 
 def _exact_level(candidate: Candidate) -> int:

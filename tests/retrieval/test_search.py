@@ -101,6 +101,57 @@ def test_what_is_not_held_is_named_and_nothing_answers_for_it(
     assert result.missing_identifiers == (missing,)
 
 
+TNI = """# Undang-Undang Nomor 3 Tahun 2025 tentang Perubahan atas Undang-Undang Nomor 34 Tahun 2004
+
+Pasal I
+Beberapa ketentuan dalam Undang-Undang Nomor 34 Tahun 2004 diubah sebagai berikut:
+1. Ketentuan Pasal 7 diubah sehingga berbunyi sebagai berikut:
+Pasal 7
+(1) Tugas pokok TNI adalah menegakkan kedaulatan negara.
+(2) Tugas pokok dilakukan dengan operasi militer.
+2. Ketentuan Pasal 15 diubah sehingga berbunyi sebagai berikut:
+Pasal 15
+Tugas Panglima adalah memimpin.
+
+Pasal II
+Undang-Undang ini mulai berlaku pada tanggal diundangkan.
+"""
+
+
+@pytest.mark.parametrize("query", ["Pasal 7 UU 3/2025", "Apa isi Pasal 7 UU 34/2004?"])
+def test_a_quoted_pasal_is_found_by_either_law_and_says_whose_it_is(
+    laws: dict[str, Document], index_text: IndexText, query: str
+) -> None:
+    index_text(
+        TNI,
+        title="Undang-Undang Nomor 3 Tahun 2025 tentang Perubahan atas UU 34/2004",
+        kind="uu",
+        number="3",
+        year=2025,
+    )
+    hits = search(query, asker=CITIZEN).hits
+    assert "Tugas pokok TNI" in hits[0].text
+    assert "UU 3/2025 (mengubah Pasal 7" in hits[0].legal_reference
+    assert all("Panglima" not in hit.text for hit in hits)
+
+
+LONG = (
+    "# Undang-Undang Nomor 5 Tahun 2010 tentang Zakat\n\nPasal 1\nZakat.\n\nPasal 2\n"
+    + "\n".join(
+        f"({n}) Ketentuan ke-{n} tentang zakat {'dan wakaf yang dikelola ' * 20}."
+        for n in range(1, 9)
+    )
+)
+
+
+@pytest.mark.parametrize("query", ["Pasal 2 UU 5/2010", "Apa bunyi pasal 2 UU No. 5 Tahun 2010?"])
+def test_a_reference_alone_gives_the_ayat_in_their_order(index_text: IndexText, query: str) -> None:
+    index_text(LONG, title="UU 5/2010 tentang Zakat", kind="uu", number="5", year=2010)
+    ordinals = [hit.ordinal for hit in search(query, asker=CITIZEN).hits if "#2" in hit.provisions]
+    assert len(ordinals) > 2
+    assert ordinals == sorted(ordinals)
+
+
 def test_a_law_that_is_only_named_is_found_where_it_is_named(
     laws: dict[str, Document], index_text: IndexText
 ) -> None:

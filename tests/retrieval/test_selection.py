@@ -45,6 +45,20 @@ def test_what_is_below_the_threshold_is_no_hit(threshold: float | None, expected
     assert fates(only, threshold=threshold) == [expected]
 
 
+def test_what_was_asked_for_by_its_number_is_never_below_the_threshold() -> None:
+    [only] = ordered([candidate("satu", level=2)], [0.4])
+    assert fates(only, threshold=0.5) == ["hit"]
+
+
+def test_the_order_of_the_text_is_kept_when_asked_for() -> None:
+    rows = [candidate(text, level=2, ordinal=n) for n, text in enumerate(("satu", "dua"))]
+    other = candidate("tiga", ordinal=0)
+    scores = [0.1, 0.2, 0.9]
+    assert [each.hit.text for each in ordered([*rows, other], scores)] == ["dua", "satu", "tiga"]
+    kept = ordered([*rows, other], scores, as_written=True)
+    assert [each.hit.text for each in kept] == ["satu", "dua", "tiga"]
+
+
 def test_a_document_has_no_more_hits_than_the_cap_allows() -> None:
     rows = [candidate(text) for text in ("satu", "dua", "tiga")]
     other = candidate("empat", document_id="doc_2")
