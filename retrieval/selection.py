@@ -89,7 +89,9 @@ def _exact_level(candidate: Candidate) -> int:
 
 def _same(one: frozenset[str], other: frozenset[str]) -> bool:
     """Nearly the same words and the same figures: tables of two years differ in figures alone."""
-    shorter, longer = sorted((len(one), len(other)))
-    if shorter < SAME_WORDS * longer or len(one & other) < SAME_WORDS * len(one | other):
+    together = len(one) + len(other)
+    # Sizes alone tell most pairs apart; the shorter one is all that they can have in common.
+    least_common = together * SAME_WORDS / (1 + SAME_WORDS)
+    if len(one) < least_common or len(other) < least_common or len(one & other) < least_common:
         return False
     return not any(character.isdigit() for word in one ^ other for character in word)

@@ -9,7 +9,8 @@ question and every embedding model.
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter, mul
 from typing import ClassVar
 
 from retrieval.analysis import Analysis
@@ -70,6 +71,8 @@ class Features:
     contents: float = 0.0
 
 
+_values = attrgetter(*(field.name for field in fields(Features)))
+
 # Fitted, but for the phrase (quoted because it matters), the trifle and the contents page, of which
 # the questions fitted to had too few.
 WEIGHTS = Features(
@@ -110,9 +113,9 @@ class FeatureReranker(Reranker):
         self.threshold = threshold
 
     def scores(self, analysis: Analysis, candidates: Sequence[Candidate]) -> list[float]:
-        weights = astuple(WEIGHTS)
+        weights = _values(WEIGHTS)
         return [
-            _logistic(BIAS + sum(map(float.__mul__, weights, astuple(row))))
+            _logistic(BIAS + sum(map(mul, weights, _values(row))))
             for row in features(analysis, candidates)
         ]
 

@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from retrieval.analysis import Analysis
 from retrieval.tokens import STEMMERS, STOP_WORDS, stem
@@ -118,6 +119,7 @@ def _places(words: Sequence[str], index: Mapping[str, int]) -> Places:
     return found
 
 
+@lru_cache(maxsize=100_000)
 def _stems(word: str) -> tuple[str, ...]:
     """A question in one language may meet texts in another."""
     return tuple(dict.fromkeys(stem(word, language=code) for code in STEMMERS))
