@@ -152,6 +152,29 @@ def test_a_reference_alone_gives_the_ayat_in_their_order(index_text: IndexText, 
     assert ordinals == sorted(ordinals)
 
 
+@pytest.mark.parametrize("mode", ["hybrid", "vector", "lexical"])
+@pytest.mark.parametrize(
+    ("query", "number"),
+    [
+        ("PP 20/2007", "20"),
+        ("PP No. 20 Th. 2007 tentang partai politik lokal", "20"),
+        ("Pasal 1 PP 20/2007", "20"),
+        ("UU 11/2006 gubernur", "11"),
+        ("Siapa melantik keuchik menurut Pasal 12 UU 11/2006?", "11"),
+        ("penduduk, Pasal 13 UUPA", "11"),
+    ],
+)
+def test_no_hit_is_of_another_regulation_nor_silent_about_it(
+    laws: dict[str, Document], index_text: IndexText, query: str, number: str, mode: Mode
+) -> None:
+    index_text("PP 2/2007: partai politik lokal, gubernur, penduduk.", kind="pp", number="2")
+    index_text("Gubernur melantik keuchik. Pada halaman 20 tahun 2007 tertulis lain.")
+    own = {each.pk for each in laws.values() if each.number == number}
+    hits = search(query, asker=CITIZEN, mode=mode, limit=20).hits
+    assert hits
+    assert {hit.document_id for hit in hits} <= own
+
+
 def test_a_law_that_is_only_named_is_found_where_it_is_named(
     laws: dict[str, Document], index_text: IndexText
 ) -> None:
