@@ -324,6 +324,12 @@ def _judged(done: SearchRun) -> SearchRun:
         selection.ordered(done.candidates, reranking.scores, as_written=as_written),
         limit=done.request.limit,
         threshold=reranking.threshold,
-        cap=settings.HITS_PER_DOCUMENT,
+        cap=_cap(done),
     )
     return replace(done, reranking=reranking, judged=tuple(judged))
+
+
+def _cap(done: SearchRun) -> int | None:
+    """How many hits a document may have; any number where it was asked for itself."""
+    named = done.request.filters.document_ids or done.requirements.held
+    return None if named else settings.HITS_PER_DOCUMENT

@@ -285,6 +285,14 @@ def test_near_misses_come_after_the_limit(laws: dict[str, Document]) -> None:
     assert result.hits[0] not in result.near_misses
 
 
+@override_settings(HITS_PER_DOCUMENT=1)
+def test_a_document_that_is_asked_for_is_not_capped(laws: dict[str, Document]) -> None:
+    uupa = laws["uupa"].pk
+    assert len(found("gubernur bupati norma")) <= len(laws)
+    assert len(found("gubernur bupati norma", filters=Filters(document_ids=(uupa,)))) > 1
+    assert len(found("UU 11/2006 gubernur bupati norma")) > 1
+
+
 def test_a_narrow_filter_gives_the_full_list(index_text: IndexText) -> None:
     for number in range(30):
         index_text(f"Gampong nomor {number} di Aceh.", kind="panduan")
