@@ -18,6 +18,7 @@ CLIENTS = 8
 TICKS = os.sysconf("SC_CLK_TCK")
 MEGABYTE = 1024 * 1024
 SAMPLE_S = 2.0
+STARTED_S = 300.0  # in which every client must have opened its index
 MIN_ASKED = 20  # even where each takes long
 
 T = TypeVar("T")
@@ -100,7 +101,9 @@ def in_processes(
     `server` is what answers them in other processes, if anything does.
     """
     context = get_context(start)
-    ready, gone = context.Barrier(CLIENTS + 1), context.Barrier(CLIENTS + 1)
+    # With a time-out: a client that fails would be waited for for ever.
+    ready = context.Barrier(CLIENTS + 1, timeout=STARTED_S)
+    gone = context.Barrier(CLIENTS + 1, timeout=load.budget_s + STARTED_S)
     results: Any = context.SimpleQueue()
     fixed = (make_ask, numbers, load, ready, gone, results)
     processes = [context.Process(target=_client, args=(i, *fixed)) for i in range(CLIENTS)]

@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,28 +28,7 @@ from benchmarks.search.measuring import (
     progress,
 )
 from benchmarks.search.rivals.base import Rival
-
-RIVALS = {
-    "chromadb": "benchmarks.search.rivals.chromadb_rank_bm25.ChromaRankBM25",
-    "lancedb": "benchmarks.search.rivals.lancedb_hybrid.LanceHybrid",
-    "bm25s": "benchmarks.search.rivals.bm25s_exact.Bm25sExact",
-    "tantivy": "benchmarks.search.rivals.tantivy_exact.TantivyExact",
-}
-
-
-def rival(name: str, corpus: Corpus, folder: Path) -> Rival:
-    """The rival; only its own libraries are imported."""
-    module, _, attribute = RIVALS[name].rpartition(".")
-    chosen: type[Rival] = getattr(import_module(module), attribute)
-    return chosen(corpus, folder)
-
-
-def opened(name: str, corpus_folder: Path, folder: Path) -> Ask:
-    """A client in a process of its own."""
-    chosen = rival(name, Corpus(corpus_folder), folder)
-    chosen.open()
-    return chosen.hybrid
-
+from benchmarks.search.rivals.catalogue import RIVALS, opened, rival
 
 def build(chosen: Rival) -> dict[str, Any]:
     watch = Stopwatch()

@@ -27,17 +27,18 @@ class TantivyExact(Rival):
     def _build_lexical(self) -> None:
         folder = self.folder / "tantivy"
         folder.mkdir()
-        writer = tantivy.Index(_schema(), path=str(folder)).writer(256 * MEGABYTE, num_threads=1)
+        schema = _schema()
+        writer = tantivy.Index(schema, path=str(folder)).writer(256 * MEGABYTE, num_threads=1)
         for row in range(self.corpus.size):
             document = self.corpus.documents[self.corpus.document_of[row]]
-            writer.add_document(
-                tantivy.Document(
-                    row=row,
-                    terms=" ".join(self.corpus.terms_of(row)),
-                    kind=document.kind,
-                    year=document.year or 0,
-                )
-            )
+            fields = {
+                "row": row,
+                "terms": " ".join(self.corpus.terms_of(row)),
+                "kind": document.kind,
+                "year": document.year or 0,
+            }
+            # With the schema, or its numbers would be signed ones, which the fields are not.
+            writer.add_document(tantivy.Document.from_dict(fields, schema))
         writer.commit()
         writer.wait_merging_threads()
 
