@@ -1,9 +1,11 @@
 """Rows of any model by COPY, some ten times as fast as INSERT."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from django.db import connection, models
+from pgvector.psycopg import register_vector
 
 
 def copy_rows(model: type[models.Model], rows: Iterable[models.Model]) -> None:
@@ -16,6 +18,25 @@ def copy_rows(model: type[models.Model], rows: Iterable[models.Model]) -> None:
     ):
         for row in rows:
             copy.write_row([_value(field, row) for field in fields])
+
+
+def copy_vectors(model: type[models.Model], rows: Iterable[models.Model]) -> None:
+    """The same in the binary format: a vector as text takes 340 microseconds, so 3."""
+    fields = model._meta.concrete_fields
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    connection.ensure_connection()
+    register_vector(connection.connection)  # a cursor knows what was registered before it
+    with connection.cursor() as cursor:
+        statement = f"COPY {model._meta.db_table} ({columns}) FROM STDIN (FORMAT BINARY)"
+        with cursor.copy(statement) as copy:
+            copy.set_types([_type(field) for field in fields])
+            for row in rows:
+                copy.write_row([field.pre_save(row, add=True) for field in fields])
+
+
+def _type(field: Any) -> str:
+    """The name of the column's type without its length: "varchar[]" of "varchar(60)[]"."""
+    return re.sub(r"\(\d+\)", "", str(field.db_type(connection)))
 
 
 def count_keys_on(*counted: type[models.Model]) -> None:

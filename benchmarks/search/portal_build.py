@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from pgvector import HalfVector
 
-from benchmarks.search.copying import copy_rows, count_keys_on
+from benchmarks.search.copying import copy_rows, copy_vectors, count_keys_on
 from benchmarks.search.corpus import Corpus, SourceChunk, SourceDocument, heading_of
 from benchmarks.search.measuring import MEGABYTE, Stopwatch
 from documents.models import Document, Status, Version
@@ -91,7 +91,7 @@ def _copy_group(
     copy_rows(Document, documents)
     copy_rows(Version, versions)
     copy_rows(Chunk, chunks)
-    copy_rows(Embedding, embeddings)
+    copy_vectors(Embedding, embeddings)
     return first + len(chunks)
 
 
