@@ -30,6 +30,7 @@ from benchmarks.search.measuring import (
 from benchmarks.search.rivals.base import Rival
 from benchmarks.search.rivals.catalogue import RIVALS, opened, rival
 
+
 def build(chosen: Rival) -> dict[str, Any]:
     watch = Stopwatch()
     chosen.build(watch)
