@@ -16,7 +16,7 @@ from psycopg.errors import QueryCanceled
 
 from documents.access import Asker
 from retrieval import embedding, fingerprints, lexical, selection, spelling, vectors
-from retrieval.access_columns import visible_to, within
+from retrieval.access_columns import documents_left, visible_to, within
 from retrieval.analysis import Analysis, analyse, with_corrections
 from retrieval.candidates import Candidate, Judged, Ranking
 from retrieval.embedders.base import EmbeddingError, Vectors
@@ -35,6 +35,9 @@ NEAR_MISSES = 5  # shown of what was found and is no hit
 # More candidates than are wanted: repetitions fall out when they are selected.
 CANDIDATES_PER_HIT = 3
 CONSIDERED_PER_HIT = 2
+# Up to so many documents that filters leave are named to both paths by their ids.
+NAMED_DOCUMENTS = 1_000
+NO_DOCUMENT = ""  # an id that none has: nothing is left
 
 
 class SearchTimeoutError(Exception):
@@ -223,7 +226,7 @@ def _set_options() -> None:
 def _required(done: SearchRun) -> tuple[SearchRun, bool]:
     """With requirements and condition; and whether they leave so few rows that each is compared."""
     request, analysis = done.request, done.analysis
-    allowed = visible_to(request.asker) & within(request.filters)
+    allowed = visible_to(request.asker) & _within(request.filters)
     requirements = NOTHING_REQUIRED
     if request.stages.identifiers and (analysis.references or analysis.codes):
         requirements = resolve(
@@ -233,6 +236,15 @@ def _required(done: SearchRun) -> tuple[SearchRun, bool]:
     narrow = request.filters != NO_FILTERS or bool(requirements.condition)
     few = narrow and not requirements.unsatisfiable and _leaves_few(condition)
     return replace(done, requirements=requirements, condition=condition), few
+
+
+def _within(filters: Filters) -> Q:
+    if filters == NO_FILTERS:
+        return Q()
+    ids = documents_left(filters, most=NAMED_DOCUMENTS)
+    if ids is None:
+        return within(filters)
+    return within(filters) & Q(document_id__in=ids or [NO_DOCUMENT])
 
 
 def _leaves_few(allowed: Q) -> bool:
