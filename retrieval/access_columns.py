@@ -5,7 +5,8 @@ and never shortens a list.
 """
 
 from dataclasses import replace
-from typing import TypedDict
+from functools import lru_cache
+from typing import Any, TypedDict
 
 from django.db import models
 from django.db.models import Q
@@ -13,6 +14,7 @@ from django.db.models import Q
 from documents.access import Asker
 from documents.models import Document, Visibility
 from retrieval.hits import Filters
+from retrieval.models import Filterable
 
 
 class Columns(TypedDict):
@@ -74,6 +76,19 @@ def within(filters: Filters) -> Q:
     if filters.tags:
         condition &= Q(tags__overlap=list(filters.tags))
     return condition
+
+
+@lru_cache(maxsize=128)
+def rows_where(model: type[Filterable], condition: Q, *columns: str) -> tuple[str, tuple[Any, ...]]:
+    """SQL and its parameters that select columns of the rows that a condition leaves.
+
+    Remembered: the ORM takes longer to compile a condition than PostgreSQL to check it on what a
+    search has found.
+    """
+    sql, parameters = (
+        model._default_manager.filter(condition).values(*columns).query.sql_with_params()
+    )
+    return sql, tuple(parameters)
 
 
 def documents_left(filters: Filters, *, most: int) -> list[str] | None:

@@ -16,9 +16,9 @@ from itertools import accumulate
 from django.db import connection
 from django.db.models import Q
 from pgvector import SparseVector
-from pgvector.django import MaxInnerProduct
 
 from retrieval import bm25, postings
+from retrieval.access_columns import rows_where
 from retrieval.lexical_entries import DIMENSIONS, binary_rows
 from retrieval.models import LexicalEntry, Posting
 
@@ -46,6 +46,13 @@ _PASS = "SELECT chunk_id FROM ({allowed}) AS allowed WHERE chunk_id = ANY (%s)" 
 _SCORE = """
     SELECT chunk_id, -(weights <#> %s::sparsevec) AS score
     FROM ({allowed}) AS allowed WHERE chunk_id = ANY (%s) ORDER BY score DESC, chunk_id
+"""
+_SCORE_EACH = """
+    SELECT chunk_id, negative
+    FROM (
+        SELECT chunk_id, weights <#> %s::sparsevec AS negative FROM ({allowed}) AS allowed
+    ) AS scored
+    WHERE negative < 0 ORDER BY negative, chunk_id LIMIT %s
 """
 
 
@@ -104,8 +111,7 @@ def scores(terms: Sequence[WeightedTerm], chunk_ids: Collection[int]) -> dict[in
     """BM25 of these chunks, those that the index holds; access was checked before."""
     if not terms or not chunk_ids:
         return {}
-    held = LexicalEntry.objects.values("chunk_id", "weights").query
-    sql, parameters = held.sql_with_params()
+    sql, parameters = rows_where(LexicalEntry, Q(), "chunk_id", "weights")
     with connection.cursor() as cursor:
         cursor.execute(
             _SCORE.format(allowed=sql), [_vector(terms).to_text(), *parameters, list(chunk_ids)]
@@ -187,8 +193,7 @@ def _rescored(
     Also whether these are certainly the first: no chunk beyond can reach them by what was left out.
     """
     ids, partial = sums.best(RESCORED)
-    entries = LexicalEntry.objects.filter(allowed).values("chunk_id", "weights").query
-    sql, parameters = entries.sql_with_params()
+    sql, parameters = rows_where(LexicalEntry, allowed, "chunk_id", "weights")
     with connection.cursor() as cursor:
         cursor.execute(_SCORE.format(allowed=sql), [_vector(terms).to_text(), *parameters, ids])
         ranking = [(chunk_id, score) for chunk_id, score in cursor.fetchall()][:limit]
@@ -199,23 +204,19 @@ def _rescored(
 
 def _passing(chunk_ids: Sequence[int], *, allowed: Q) -> set[int]:
     """Those of the chunks that the condition allows."""
-    sql, parameters = (
-        LexicalEntry.objects.filter(allowed).values("chunk_id").query.sql_with_params()
-    )
+    sql, parameters = rows_where(LexicalEntry, allowed, "chunk_id")
     with connection.cursor() as cursor:
         cursor.execute(_PASS.format(allowed=sql), [*parameters, list(chunk_ids)])
         return {row[0] for row in cursor.fetchall()}
 
 
 def _score_each(terms: Sequence[WeightedTerm], *, allowed: Q, limit: int) -> Ranking:
-    rows = (
-        LexicalEntry.objects.filter(allowed)
-        .annotate(negative=MaxInnerProduct("weights", _vector(terms)))
-        .filter(negative__lt=0)
-        .order_by("negative", "chunk_id")
-        .values_list("chunk_id", "negative")[:limit]
-    )
-    return [(chunk_id, -negative) for chunk_id, negative in rows]
+    sql, parameters = rows_where(LexicalEntry, allowed, "chunk_id", "weights")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _SCORE_EACH.format(allowed=sql), [_vector(terms).to_text(), *parameters, limit]
+        )
+        return [(chunk_id, -negative) for chunk_id, negative in cursor.fetchall()]
 
 
 def _vector(terms: Sequence[WeightedTerm]) -> SparseVector:

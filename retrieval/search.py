@@ -16,7 +16,7 @@ from psycopg.errors import QueryCanceled
 
 from documents.access import Asker
 from retrieval import embedding, fingerprints, lexical, selection, spelling, vectors
-from retrieval.access_columns import documents_left, visible_to, within
+from retrieval.access_columns import documents_left, rows_where, visible_to, within
 from retrieval.analysis import Analysis, analyse, with_corrections
 from retrieval.candidates import Candidate, Judged, Ranking
 from retrieval.embedders.base import EmbeddingError, Vectors
@@ -249,8 +249,14 @@ def _within(filters: Filters) -> Q:
 
 def _leaves_few(allowed: Q) -> bool:
     """Counts no further than that."""
-    some = LexicalEntry.objects.filter(allowed).values("pk")[: vectors.EXACT_ROWS + 1]
-    return some.count() <= vectors.EXACT_ROWS
+    sql, parameters = rows_where(LexicalEntry, allowed, "chunk_id")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT count(*) FROM ({sql} LIMIT %s) AS some",  # noqa: S608 - compiled by the ORM
+            [*parameters, vectors.EXACT_ROWS + 1],
+        )
+        count: int = cursor.fetchone()[0]
+    return count <= vectors.EXACT_ROWS
 
 
 def _with_terms(done: SearchRun) -> SearchRun:

@@ -16,7 +16,7 @@ from rapidfuzz.distance import OSA
 
 from retrieval.analysis import Analysis, Correction
 from retrieval.glossary import Glossary
-from retrieval.models import Term, Word
+from retrieval.models import Word
 from retrieval.tokens import folded, query_terms
 
 SHORTEST = 4  # letters
@@ -35,6 +35,10 @@ SHORTEST_ENGLISH = 6
 # Letters that sound alike in Indonesian and Acehnese spellings of one word.
 _ALIKE: Final = ("kqc", "fpv", "jy", "sz", "uo", "ie")
 _WORD: Final = re.compile(rf"[^\W\d_]{{{SHORTEST},{LONGEST}}}")
+_FREQUENCIES = """
+    SELECT text, document_frequency FROM retrieval_term
+    WHERE text = ANY (%s) AND document_frequency > 0
+"""
 _CANDIDATES: Final = """
     (SELECT %s AS typed, text FROM retrieval_word
      WHERE length(text) = ANY (%s) AND (text LIKE %s OR reverse(text) LIKE %s) LIMIT %s)
@@ -85,11 +89,9 @@ def _frequencies(texts: Iterable[str]) -> dict[str, int]:
     wanted = {stem for each in stems.values() for stem in each}
     if not wanted:
         return {}
-    held = dict(
-        Term.objects.filter(text__in=wanted, document_frequency__gt=0).values_list(
-            "text", "document_frequency"
-        )
-    )
+    with connection.cursor() as cursor:
+        cursor.execute(_FREQUENCIES, [list(wanted)])
+        held = dict(cursor.fetchall())
     return {
         text: max((held.get(stem, 0) for stem in each), default=0) for text, each in stems.items()
     }

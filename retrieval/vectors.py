@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
 from retrieval import fingerprints, hnsw
+from retrieval.access_columns import rows_where
 from retrieval.embedders.base import Vectors
 from retrieval.models import Embedding, EmbeddingModel
 
@@ -34,6 +35,10 @@ _EXACT = """
     SELECT chunk_id,
            ((vector::halfvec({dimensions})) <=> (SELECT %s::halfvec({dimensions}))) + 0.0 AS far
     FROM ({allowed}) AS allowed ORDER BY far, chunk_id LIMIT %s
+"""
+_DISTANCES = """
+    SELECT chunk_id, (vector::halfvec({dimensions})) <=> (SELECT %s::halfvec({dimensions}))
+    FROM ({allowed}) AS allowed WHERE chunk_id = ANY (%s)
 """
 _RANKS = """
     SELECT * FROM (
@@ -112,11 +117,9 @@ def nearest(
 
 def explain(query_vector: Vectors, *, model: EmbeddingModel, allowed: Q, limit: int) -> str:
     """The planner's plan of the question that `nearest` asks the index."""
-    sql, parameters = _statement(
-        _BY_INDEX, query_vector, model=model, allowed=allowed, limit=SPARE * limit
-    )
+    sql, parameters = _statement(_BY_INDEX, query_vector, model=model, allowed=allowed)
     with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN {sql}", parameters)
+        cursor.execute(f"EXPLAIN {sql}", [*parameters, SPARE * limit])
         return "\n".join(row[0] for row in cursor.fetchall())
 
 
@@ -127,9 +130,9 @@ def ranks(
 
     Chunks that are not allowed, or have no vector of the model, are left out.
     """
-    sql, parameters = _statement(_EXACT, query_vector, model=model, allowed=allowed, limit=None)
+    sql, parameters = _statement(_EXACT, query_vector, model=model, allowed=allowed)
     with connection.cursor() as cursor:
-        cursor.execute(_RANKS.format(ordered=sql), [*parameters, list(chunk_ids)])
+        cursor.execute(_RANKS.format(ordered=sql), [*parameters, None, list(chunk_ids)])
         return {row[0]: (row[1], 1.0 - row[2]) for row in cursor.fetchall()}
 
 
@@ -139,38 +142,30 @@ def similarities(
     """Cosine similarity of these chunks, those with a vector; access was checked before."""
     if not chunk_ids:
         return {}
-    these = Q(chunk_id__in=chunk_ids)
-    found = _rows(_EXACT, query_vector, model=model, allowed=these, limit=None)
-    return {chunk_id: 1.0 - distance for chunk_id, distance in found}
+    sql, parameters = _statement(_DISTANCES, query_vector, model=model, allowed=Q())
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*parameters, list(chunk_ids)])
+        return {chunk_id: 1.0 - distance for chunk_id, distance in cursor.fetchall()}
 
 
 def _rows(
-    template: str,
-    query_vector: Vectors,
-    *,
-    model: EmbeddingModel,
-    allowed: Q,
-    limit: int | None,
+    template: str, query_vector: Vectors, *, model: EmbeddingModel, allowed: Q, limit: int
 ) -> list[tuple[int, float]]:
     """(chunk id, cosine distance)."""
-    sql, parameters = _statement(template, query_vector, model=model, allowed=allowed, limit=limit)
+    sql, parameters = _statement(template, query_vector, model=model, allowed=allowed)
     with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
+        cursor.execute(sql, [*parameters, limit])
         return [(row[0], row[1]) for row in cursor.fetchall()]
 
 
 def _statement(
-    template: str,
-    query_vector: Vectors,
-    *,
-    model: EmbeddingModel,
-    allowed: Q,
-    limit: int | None,
+    template: str, query_vector: Vectors, *, model: EmbeddingModel, allowed: Q
 ) -> tuple[str, list[Any]]:
-    rows = Embedding.objects.filter(allowed, model_id=model.pk).values("chunk_id", "vector")
-    condition, parameters = rows.query.sql_with_params()
+    """The statement and its parameters but the last."""
+    of_model = allowed & Q(model_id=model.pk)
+    condition, parameters = rows_where(Embedding, of_model, "chunk_id", "vector")
     sql = template.format(dimensions=int(model.dimensions), allowed=condition)
-    return sql, [_literal(query_vector), *parameters, limit]
+    return sql, [_literal(query_vector), *parameters]
 
 
 def _literal(vector: Vectors) -> str:
