@@ -252,7 +252,7 @@ def _leaves_few(allowed: Q) -> bool:
     sql, parameters = rows_where(LexicalEntry, allowed, "chunk_id")
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT count(*) FROM ({sql} LIMIT %s) AS some",  # noqa: S608 - compiled by the ORM
+            f"SELECT count(*) FROM ({sql} LIMIT %s) AS first_rows",  # noqa: S608 - compiled by the ORM
             [*parameters, vectors.EXACT_ROWS + 1],
         )
         count: int = cursor.fetchone()[0]
