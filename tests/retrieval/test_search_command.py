@@ -74,6 +74,7 @@ def test_it_explains_the_search_and_the_document(
     assert "xyzzy" in found
     assert "tidak ada dalam koleksi" in found
     assert "menurut kata 1 (" in found
+    assert "None" not in found
     assert "=> di luar batas jumlah: Cocok, tetapi berada di peringkat 2" in found
     assert "Tidak ada Dua" not in found
     assert "=> tidak ada dalam koleksi" in printed(capsys, "keuchik", "--document", "UU 9/1999")

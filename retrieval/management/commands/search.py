@@ -28,9 +28,14 @@ class Command(BaseCommand):
     help = "Search the collection and print the ranked chunks."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("text")
-        parser.add_argument("--limit", type=int, default=10, help=f"at most {MAX_LIMIT}")
-        parser.add_argument("--mode", choices=get_args(Mode), default="hybrid")
+        parser.add_argument("text", help="a question or words, in Indonesian or English")
+        parser.add_argument("--limit", type=int, default=10, help=f"hits: 10, at most {MAX_LIMIT}")
+        parser.add_argument(
+            "--mode",
+            choices=get_args(Mode),
+            default="hybrid",
+            help="by meaning (vector), by words (lexical), by both (hybrid, the default)",
+        )
         parser.add_argument(
             "--explain", action="store_true", help="what each stage did, scores, near misses"
         )
@@ -41,9 +46,17 @@ class Command(BaseCommand):
             " implies --explain",
         )
         parser.add_argument("--internal", action="store_true", help="search as staff")
-        parser.add_argument("--group", metavar="NAME", help="search as a member of this group")
-        parser.add_argument("--json", action="store_true")
-        parser.add_argument("--without", nargs="+", choices=["identifiers", "rerank"], default=[])
+        parser.add_argument(
+            "--group", metavar="NAME", help="search as a citizen who is a member of this group"
+        )
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+        parser.add_argument(
+            "--without",
+            nargs="+",
+            choices=["identifiers", "rerank"],
+            default=[],
+            help="leave out that regulations, articles and codes must match, or the final order",
+        )
         _add_filters(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -66,17 +79,41 @@ class Command(BaseCommand):
 
 
 def _add_filters(parser: ArgumentParser) -> None:
-    filters = parser.add_argument_group("filters", "each leaves those documents alone")
-    filters.add_argument("--kind", nargs="+", choices=Kind.values, default=[], dest="kinds")
-    filters.add_argument("--number", nargs="+", default=[], dest="numbers")
-    filters.add_argument("--year-from", type=int)
-    filters.add_argument("--year-to", type=int)
+    filters = parser.add_argument_group(
+        "filters", "search only documents that fit all that are given; write them after the text"
+    )
+    filters.add_argument(
+        "--kind",
+        nargs="+",
+        choices=Kind.values,
+        default=[],
+        dest="kinds",
+        metavar="KIND",
+        help=f"one or more of: {', '.join(Kind.values)}",
+    )
+    filters.add_argument(
+        "--number",
+        nargs="+",
+        default=[],
+        dest="numbers",
+        metavar="NUMBER",
+        help="of the regulation, without its year: 11",
+    )
+    filters.add_argument("--year-from", type=int, metavar="YEAR", help="not older")
+    filters.add_argument("--year-to", type=int, metavar="YEAR", help="not newer")
     filters.add_argument(
         "--status", choices=LegalStatus.values, default="", dest="legal_status", help="legal status"
     )
-    filters.add_argument("--language", default="")
-    filters.add_argument("--tag", nargs="+", default=[], dest="tags")
-    filters.add_argument("--document-id", nargs="+", default=[], dest="document_ids")
+    filters.add_argument("--language", default="", help="of the document: id or en")
+    filters.add_argument("--tag", nargs="+", default=[], dest="tags", metavar="TAG")
+    filters.add_argument(
+        "--document-id",
+        nargs="+",
+        default=[],
+        dest="document_ids",
+        metavar="ID",
+        help="as the API and --document give it: doc_…",
+    )
 
 
 def _request(options: dict[str, Any]) -> Request:
@@ -243,7 +280,7 @@ def _places(row: run_report.Row) -> str:
         (_("reranked"), row.rank, scores.rerank, ".5f"),
     )
     return " · ".join(
-        f"{label} {rank} ({score:{digits}})"
+        f"{label} {'–' if rank is None else rank} ({score:{digits}})"
         for label, rank, score, digits in parts
         if score is not None
     )
