@@ -68,6 +68,8 @@ class Welcome:
             return
         self._print_address()  # a password is told this one time, also to who stops the first run
         if self.with_sample and not stopped:
+            self.out.write(f"\n{SAMPLE_QUESTION}\n\n")
+            self.out.flush()
             self._manage("ask", SAMPLE_QUESTION)
 
     def _wait_until_ready(self) -> bool:
@@ -85,7 +87,9 @@ class Welcome:
         return False
 
     def _import(self, sample: SampleCollection) -> None:
-        logger.info("importing the sample collection: some minutes; the portal answers meanwhile")
+        logger.info(
+            "importing the sample collection: some minutes; %s answers meanwhile", self.address
+        )
         sample.begun()
         if self._manage("import_documents", str(sample.folder), "--wait") == 0:
             sample.finished()
@@ -96,9 +100,13 @@ class Welcome:
                 )
             )
 
-    def _print_address(self) -> None:
+    @property
+    def address(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
-        address = f"http://{host}:{self.port}/"
+        return f"http://{host}:{self.port}/"
+
+    def _print_address(self) -> None:
+        address = self.address
         password = self.login.password or in_both_languages(_("(as set before)"), " / ")
         lines = [
             "",
