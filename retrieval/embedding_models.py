@@ -21,7 +21,7 @@ class ModelState(TextChoices):
     BUILDING = "building", _("being built")
     INCOMPLETE = "incomplete", _("incomplete")
     READY = "ready", _("ready")
-    ACTIVE = "active", _("answers")
+    ACTIVE = "active", _("answers searches")
     KEPT = "kept", _("kept")
 
 

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -14,11 +15,14 @@ from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from retrieval.glossary import SHIPPED
 from retrieval.glossary_csv import MAX_BYTES, GlossaryFileError, as_csv, store_csv
 from retrieval.models import GlossaryEntry
+
+SHIPPED_PER_PAGE = 100
 
 
 class CsvForm(forms.Form):
@@ -120,8 +124,21 @@ class GlossaryEntryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         if not entry.phrase:
             return "–"
         address = reverse("admin:retrieval_chunk_search")
-        query = urlencode({"query": entry.phrase, "as_citizen": "on"})
+        query = urlencode({"query": entry.phrase})
         return format_html('<a href="{}?{}">{}</a>', address, query, entry.phrase)
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        context = {
+            "title": capfirst(self.opts.verbose_name_plural),
+            "shipped_count": sum(len(table) for table in SHIPPED.values()),
+        }
+        return super().changelist_view(request, {**context, **(extra_context or {})})
+
+    def get_fields(self, request: HttpRequest, obj: GlossaryEntry | None = None) -> list[str]:
+        """What an entry has only once it is stored is not shown on the form of a new one."""
+        return [each for each in self.fields if obj or each not in self.readonly_fields]
 
     @admin.action(description=_("Switch on"), permissions=["change"])
     def switch_on(self, request: HttpRequest, entries: QuerySet[GlossaryEntry]) -> None:
@@ -153,7 +170,9 @@ class GlossaryEntryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         context = self._context(
             request,
             title=_("Shipped glossary"),
-            entries=shipped_entries(kind=kind, text=text),
+            page=Paginator(shipped_entries(kind=kind, text=text), SHIPPED_PER_PAGE).get_page(
+                request.GET.get("page")
+            ),
             kinds=GlossaryEntry.Kind.choices,
             kind=kind,
             text=text,

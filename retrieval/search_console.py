@@ -52,7 +52,11 @@ class SearchForm(forms.Form):
         required=False,
     )
     limit = forms.IntegerField(
-        label=_("Results"), min_value=1, max_value=MAX_LIMIT, initial=RESULTS, required=False
+        label=_("Results"),
+        min_value=1,
+        max_value=MAX_LIMIT,
+        required=False,
+        widget=forms.NumberInput(attrs={"placeholder": RESULTS}),
     )
     model = forms.ChoiceField(label=_("Model"), required=False)
     without_identifiers = forms.BooleanField(

@@ -148,7 +148,7 @@ def test_the_shipped_glossary_is_shown_and_leads_to_replacing(admin_client: Clie
     page = admin_client.get(
         reverse("admin:retrieval_glossaryentry_shipped"), {"kind": "name", "q": "uupa"}
     )
-    assert [each.phrase for each in page.context["entries"]] == ["uupa"]
+    assert [each.phrase for each in page.context["page"]] == ["uupa"]
     assert "phrase=uupa" in page.content.decode()
 
 
@@ -188,3 +188,18 @@ def test_only_those_who_may_change_it_take_in_a_csv(client: Client, db: None) ->
     client.force_login(reader)
     assert client.get(reverse(IMPORT)).status_code == 404
     assert client.get(reverse("admin:retrieval_glossaryentry_export")).status_code == 404
+
+
+def test_the_shipped_glossary_comes_a_page_at_a_time(admin_client: Client) -> None:
+    address = reverse("admin:retrieval_glossaryentry_shipped")
+    first = admin_client.get(address).context["page"]
+    second = admin_client.get(address, {"page": "2"}).context["page"]
+    assert len(first) == 100
+    assert not {*first} & {*second}
+
+
+def test_the_list_says_how_many_entries_are_shipped(admin_client: Client) -> None:
+    page = admin_client.get(reverse("admin:retrieval_glossaryentry_changelist"))
+    shipped = sum(len(table) for table in SHIPPED.values())
+    assert page.context["shipped_count"] == shipped
+    assert "entri sudah menjadi bawaan" in page.content.decode()
