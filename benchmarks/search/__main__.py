@@ -115,13 +115,24 @@ def _engine(engine: str, action: str, corpus: Corpus, folder: Path, *more: str) 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__.split("\n\n")[0])
-    parser.add_argument("--chunks", type=int, nargs="*", default=[100_000])
-    parser.add_argument("--collection", type=Path, help="data directory of a portal")
-    parser.add_argument("--only", nargs="*", choices=(PORTAL, *RIVALS))
+    parser.add_argument(
+        "--chunks",
+        type=int,
+        nargs="*",
+        default=[100_000],
+        metavar="N",
+        help="size of the synthetic corpus, or of several: 100000",
+    )
+    parser.add_argument("--collection", type=Path, help="data directory of a portal, instead")
+    parser.add_argument(
+        "--only", nargs="*", choices=(PORTAL, *RIVALS), help="these engines instead of all"
+    )
     parser.add_argument("--questions", type=int, default=300, help="of each kind")
     parser.add_argument("--budget-s", type=float, default=20.0, help="seconds a measurement")
-    parser.add_argument("--folder", type=Path, default=ROOT / "var" / "bench")
-    parser.add_argument("--out", type=Path)
+    parser.add_argument(
+        "--folder", type=Path, default=ROOT / "var" / "bench", help="where indexes stay: var/bench"
+    )
+    parser.add_argument("--out", type=Path, help="write the JSON here too")
     return parser.parse_args(arguments)
 
 
