@@ -75,18 +75,8 @@ def shipped_entries(*, kind: str = "", text: str = "") -> list[ShippedEntry]:
 
 @admin.register(GlossaryEntry)
 class GlossaryEntryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = [
-        "phrase",
-        "kind",
-        "meanings",
-        "effect",
-        "active",
-        "changed_by",
-        "changed_at",
-        "try_it",
-    ]
+    list_display = ["phrase", "kind", "meanings", "effect", "active", "try_it"]
     list_filter = ["kind", "active", "effect"]
-    list_select_related = ["changed_by"]
     search_fields = ["phrase", "meanings", "note"]
     fields = [
         "kind",
