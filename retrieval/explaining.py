@@ -14,7 +14,7 @@ from retrieval import identifiers, standings
 from retrieval.access_columns import visible_to, within
 from retrieval.candidates import Judged
 from retrieval.fates import FILTERS, REASONS, fate_values
-from retrieval.hits import Filters, Hit
+from retrieval.hits import NO_SCORES, Filters, Hit
 from retrieval.loading import load_hits
 from retrieval.models import LexicalEntry
 from retrieval.naming import Named, live_chunks, named
@@ -175,7 +175,7 @@ def _judged(done: SearchRun, rank: int, judged: Judged) -> Explanation:
 
 def _with_chunk(done: SearchRun, told: Explanation, chunk_id: int) -> Explanation:
     """With the chunk, its places on either path and the question's words in it."""
-    chunk = told.chunk or load_hits([chunk_id]).get(chunk_id)
+    chunk = told.chunk or load_hits({chunk_id: NO_SCORES}).get(chunk_id)
     terms = tuple(query_terms(done.analysis, chunk_id=chunk_id))
     places = standings.standings(done, chunk_id)
     values = told.values | {"words": places.words.text, "vectors": places.vectors.text}

@@ -4,12 +4,12 @@ It is written out, since every search needs it and the ORM takes longer to compi
 PostgreSQL to run it.
 """
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import connection
 
-from retrieval.hits import Hit
+from retrieval.hits import Hit, Scores
 
 # Where each field of Hit stands.
 _COLUMNS = {
@@ -42,15 +42,16 @@ _LOAD = f"""
 """  # noqa: S608 - nothing of a user
 
 
-def load_hits(chunk_ids: Collection[int]) -> dict[int, Hit]:
-    """Hits by chunk id, without scores; those that are gone are left out."""
+def load_hits(scores: Mapping[int, Scores]) -> dict[int, Hit]:
+    """Hits by chunk id, with these scores; those that are gone are left out."""
     with connection.cursor() as cursor:
-        cursor.execute(_LOAD, [list(chunk_ids)])
+        cursor.execute(_LOAD, [list(scores)])
         found = (dict(zip(_COLUMNS, row, strict=True)) for row in cursor.fetchall())
-        return {values["chunk_id"]: _hit(values) for values in found}
+        return {values["chunk_id"]: _hit(values, scores) for values in found}
 
 
-def _hit(values: dict[str, Any]) -> Hit:
+def _hit(values: dict[str, Any], scores: Mapping[int, Scores]) -> Hit:
     values["section_path"] = tuple(values["section_path"])
     values["provisions"] = tuple(values["provisions"])
-    return Hit(**values, public_id=f"{values['document_id']}_chunk_{values['ordinal']}")
+    public_id = f"{values['document_id']}_chunk_{values['ordinal']}"
+    return Hit(**values, public_id=public_id, scores=scores[values["chunk_id"]])

@@ -286,17 +286,17 @@ def _candidates(done: SearchRun) -> list[Candidate]:
         fused = fused[: _considered(done.request)]
     ids = [chunk_id for chunk_id, _ in fused]
     bm25, similarity = _path_scores(done, ids)
-    hits = load_hits(ids)
+    hits = load_hits({i: Scores(bm25.get(i), similarity.get(i), score) for i, score in fused})
     highest = lexical.highest(done.terms)
     mean, spread = _usual_similarity(done)
     return [
         Candidate(
-            replace(hits[i], scores=Scores(bm25.get(i), similarity.get(i), score)),
+            hits[i],
             done.requirements.level(hits[i].document_id, hits[i].provisions),
             word_share=_word_share(bm25[i], highest) if i in bm25 else None,
             closeness=(similarity[i] - mean) / spread if i in similarity else None,
         )
-        for i, score in fused
+        for i in ids
         if i in hits
     ]
 

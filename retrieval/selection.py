@@ -8,6 +8,7 @@ from retrieval.candidates import Candidate, Fate, Judged
 
 SAME_WORDS = 0.85  # share of common words from which two texts say the same
 EXACT_LEVEL = 2  # from here on the identifier alone decides: the pasal, the ayat
+COMPARED_BEYOND = 10  # more than are ever shown as near misses
 
 _WORD = re.compile(r"\w+")
 
@@ -40,15 +41,19 @@ def ordered(
 def judged(
     candidates: Iterable[Candidate], *, limit: int, threshold: float | None, cap: int | None
 ) -> list[Judged]:
-    """What becomes of each candidate, in their order; a document has at most `cap` hits."""
+    """What becomes of each candidate, in their order; a document has at most `cap` hits.
+
+    Only the hits and some beyond them are compared with one another.
+    """
     fates: list[Judged] = []
     seen: list[tuple[frozenset[str], Candidate]] = []
     hits: dict[str, int] = {}
     for candidate in candidates:
-        own = frozenset(_WORD.findall(candidate.hit.text.lower()))
+        compared = sum(hits.values()) < limit or len(seen) < limit + COMPARED_BEYOND
+        own = _words(candidate) if compared else frozenset()
         document = candidate.hit.document_id
         fate: Fate = "hit"
-        better = next((other for said, other in seen if _same(own, said)), None)
+        better = next((other for said, other in seen if _same(own, said)), None) if own else None
         if better:
             fate = "repeated"
         elif _is_below(candidate, threshold):
@@ -59,10 +64,14 @@ def judged(
             fate = "beyond_limit"
         else:
             hits[document] = hits.get(document, 0) + 1
-        if fate != "repeated":
+        if own and fate != "repeated":
             seen.append((own, candidate))
         fates.append(Judged(candidate, fate, better))
     return fates
+
+
+def _words(candidate: Candidate) -> frozenset[str]:
+    return frozenset(_WORD.findall(candidate.hit.text.lower()))
 
 
 def _place_in_text(candidate: Candidate) -> tuple[int, str, int]:

@@ -46,6 +46,12 @@ _RANKS = """
         FROM ({ordered}) AS ordered
     ) AS placed WHERE chunk_id = ANY (%s)
 """
+# Every search asks for it: written out, as the ORM takes longer to compile it than to run it.
+_ACTIVE_FIELDS = ["id", "alias", "dimensions", "active", "maintained", "probed_at", "built_at"]
+_ACTIVE = (
+    "SELECT id, alias, dimensions, active, maintained, probed_at, built_at "
+    "FROM retrieval_embeddingmodel WHERE active"
+)
 
 
 def register_model(alias: str) -> EmbeddingModel:
@@ -74,7 +80,10 @@ def register_default() -> EmbeddingModel:
 
 def active_model() -> EmbeddingModel | None:
     """The model whose vectors answer; None before anything was indexed."""
-    return _models().filter(active=True).first()
+    with connection.cursor() as cursor:
+        cursor.execute(_ACTIVE)
+        row = cursor.fetchone()
+    return EmbeddingModel.from_db(connection.alias, _ACTIVE_FIELDS, row) if row else None
 
 
 def model_of(alias: str) -> EmbeddingModel | None:

@@ -17,6 +17,7 @@ from retrieval.backends import built
 from retrieval.candidates import Candidate
 from retrieval.inference.onnx_session import cores
 from retrieval.inference.processor import multiplies_int8
+from retrieval.hits import NO_SCORES
 from retrieval.loading import load_hits
 from retrieval.model_benchmark import (
     EmbedderTimes,
@@ -67,7 +68,7 @@ class Command(BaseCommand):
         if not self.texts:
             raise CommandError(_("There are no documents yet to measure models with."))
         self.candidates = [
-            Candidate(hit) for hit in load_hits([c.pk for c in chunks][:20]).values()
+            Candidate(hit) for hit in load_hits({c.pk: NO_SCORES for c in chunks[:20]}).values()
         ]
         load = os.getloadavg()[0]
         embedders = [self._embedder(name, entry) for name, entry in self._embedders().items()]
