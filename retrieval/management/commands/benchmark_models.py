@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from retrieval.analysis import analyse
 from retrieval.backends import built
 from retrieval.candidates import Candidate
+from retrieval.hits import NO_SCORES
 from retrieval.inference.onnx_session import cores
 from retrieval.inference.processor import multiplies_int8
-from retrieval.hits import NO_SCORES
 from retrieval.loading import load_hits
 from retrieval.model_benchmark import (
     EmbedderTimes,
