@@ -126,7 +126,7 @@ class GlossaryEntryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         }
         return super().changelist_view(request, {**context, **(extra_context or {})})
 
-    def get_fields(self, request: HttpRequest, obj: GlossaryEntry | None = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: GlossaryEntry | None = None) -> list[Any]:
         """What an entry has only once it is stored is not shown on the form of a new one."""
         return [each for each in self.fields if obj or each not in self.readonly_fields]
 

@@ -2,10 +2,21 @@
 
 from datetime import datetime
 from threading import Lock
+from typing import cast
 
 from django.db import connection
 
-from retrieval.glossary import SHIPPED, STANDARD, Entry, Glossary, changed, glossary_of, split
+from retrieval.glossary import (
+    SHIPPED,
+    STANDARD,
+    Effect,
+    Entry,
+    Glossary,
+    Kind,
+    changed,
+    glossary_of,
+    split,
+)
 from retrieval.models import GlossaryEntry
 
 # Whatever changes an entry changes one of the two. Measured: 0.06 ms with 500 entries.
@@ -38,7 +49,7 @@ def _state() -> State:
 
 def _entries() -> list[Entry]:
     return [
-        Entry(kind, phrase, split(meanings), effect)
+        Entry(cast(Kind, kind), phrase, split(meanings), cast(Effect, effect))
         for kind, phrase, meanings, effect in GlossaryEntry.objects.filter(active=True).values_list(
             "kind", "phrase", "meanings", "effect"
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
@@ -44,7 +45,7 @@ def measure_embedder(
     name: str, embedder: Embedder, *, queries: Sequence[str], passages: Sequence[str], rounds: int
 ) -> EmbedderTimes:
     embedder.embed_query("warm")
-    query = [_time(lambda one=one: embedder.embed_query(one)) for one in queries * rounds]
+    query = [_time(partial(embedder.embed_query, one)) for one in [*queries] * rounds]
     passage = [_time(lambda: embedder.embed_passages(passages)) for _ in range(rounds)]
     return EmbedderTimes(name, _middle(query), _middle(passage, parts=len(passages)))
 
@@ -58,9 +59,7 @@ def measure_reranker(
     rounds: int,
 ) -> RerankerTimes:
     reranker.scores(analyses[0], candidates)
-    times = [
-        _time(lambda one=one: reranker.scores(one, candidates)) for one in [*analyses] * rounds
-    ]
+    times = [_time(partial(reranker.scores, one, candidates)) for one in [*analyses] * rounds]
     return RerankerTimes(name, len(candidates), _middle(times))
 
 

@@ -152,7 +152,7 @@ def _quoted(documents: Sequence[str], pasal: str) -> list[str]:
     if not documents:
         return []
     with connection.cursor() as cursor:
-        cursor.execute(_PASAL_KEYS, [documents, pasal, f"%{pasal}"])
+        cursor.execute(_PASAL_KEYS, [list(documents), pasal, f"%{pasal}"])
         keys = [key for (key,) in cursor.fetchall()]
     foreign = (identifiers.EXPLANATION, identifiers.ANNEX)
     return [] if pasal in keys else [key for key in keys if not key.startswith(foreign)]

@@ -3,16 +3,9 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
-from django.db.models.functions import Cast
-from pgvector import HalfVector
-from pgvector.django import CosineDistance, HalfVectorField
-
-from retrieval import lexical
+from retrieval import lexical, vectors
 from retrieval.candidates import Ranking
-from retrieval.embedders.base import Vectors
 from retrieval.fates import STANDINGS
-from retrieval.models import Embedding, EmbeddingModel
 from retrieval.search import SearchRun
 
 Ranks = dict[int, tuple[float, float]]  # chunk id: (rank from 1, score)
@@ -56,10 +49,10 @@ def standings(done: SearchRun, chunk_id: int) -> Standings:
     words = Standing("not_asked")
     if done.request.mode != "vector":
         words = _standing(chunk_id, by_words, done.lexical, otherwise="shares_nothing")
-    vectors = Standing("not_asked")
+    meaning = Standing("not_asked")
     if done.model is not None:
-        vectors = _standing(chunk_id, by_vectors, done.vector, otherwise="no_vector")
-    return Standings(words, vectors)
+        meaning = _standing(chunk_id, by_vectors, done.vector, otherwise="no_vector")
+    return Standings(words, meaning)
 
 
 def _standing(chunk_id: int, ranks: Ranks, handed_on: Ranking, *, otherwise: str) -> Standing:
@@ -83,20 +76,9 @@ def _word_ranks(done: SearchRun, chunk_ids: Collection[int]) -> Ranks:
 
 
 def _vector_ranks(done: SearchRun, chunk_ids: Collection[int]) -> Ranks:
-    """Of the nearest of the chunks alone: no other can be the best."""
     if done.model is None or done.query_vector is None:
         return {}
-    rows = _distances(done.query_vector, model=done.model).filter(done.condition)
-    own = rows.filter(chunk_id__in=chunk_ids).order_by("distance", "chunk_id")
-    if (nearest := own.values_list("chunk_id", "distance").first()) is None:
-        return {}
-    chunk_id, distance = nearest
-    before = Q(distance__lt=distance) | Q(distance=distance, chunk_id__lt=chunk_id)
-    return {chunk_id: (rows.filter(before).count() + 1.0, 1.0 - distance)}
-
-
-def _distances(query_vector: Vectors, *, model: EmbeddingModel) -> QuerySet[Embedding]:
-    """The model's rows with their cosine distance."""
-    as_half = Cast("vector", HalfVectorField(dimensions=model.dimensions))
-    distance = CosineDistance(as_half, HalfVector(query_vector))
-    return Embedding.objects.filter(model_id=model.pk).annotate(distance=distance)
+    found = vectors.ranks(
+        done.query_vector, list(chunk_ids), model=done.model, allowed=done.condition
+    )
+    return {chunk_id: (float(rank), score) for chunk_id, (rank, score) in found.items()}

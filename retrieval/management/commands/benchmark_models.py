@@ -89,7 +89,9 @@ class Command(BaseCommand):
     def _embedders(self) -> dict[str, Mapping[str, Any]]:
         if self.options["only"] == "rerank":
             return {}
-        entries = {name: _entry(path, options) for name, (path, options) in E5.items()}
+        entries: dict[str, Mapping[str, Any]] = {
+            name: _entry(path, options) for name, (path, options) in E5.items()
+        }
         entries |= {f"{alias} (set)": entry for alias, entry in settings.EMBEDDERS.items()}
         if folder := self.options["embedder_torch"]:
             entries[f"{Path(folder).name} torch"] = _entry(TORCH_EMBEDDER, {"model": folder})
@@ -98,7 +100,9 @@ class Command(BaseCommand):
     def _rerankers(self) -> dict[str, Mapping[str, Any]]:
         if self.options["only"] == "embed":
             return {}
-        entries = {"the one that is set": settings.RERANKER} if settings.RERANKER else {}
+        entries: dict[str, Mapping[str, Any]] = {}
+        if settings.RERANKER:
+            entries["the one that is set"] = settings.RERANKER
         if folder := self.options["reranker_torch"]:
             on_torch = {"model": folder, "backend": "torch", "device": "cpu"}
             entries[f"{Path(folder).name} torch"] = _entry(RERANKER, on_torch)

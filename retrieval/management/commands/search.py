@@ -121,14 +121,13 @@ def _request(options: dict[str, Any]) -> Request:
         raise CommandError(_("The last year must not be before the first."))
     lists = ("kinds", "numbers", "tags", "document_ids")
     single = ("year_from", "year_to", "legal_status", "language")
+    filters: dict[str, Any] = {name: tuple(options[name]) for name in lists}
+    filters |= {name: options[name] for name in single}
     return Request(
         options["text"],
         _asker(options),
         limit=options["limit"],
-        filters=Filters(
-            **{name: tuple(options[name]) for name in lists},
-            **{name: options[name] for name in single},
-        ),
+        filters=Filters(**filters),
         mode=options["mode"],
         stages=Stages(
             identifiers="identifiers" not in options["without"],
