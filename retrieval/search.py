@@ -140,7 +140,7 @@ def run(request: Request) -> SearchRun:
         with watch.stage("analyse"):
             analysis = _analysed(request.query)
         done = SearchRun(request, analysis, timings_ms=watch.timings_ms)
-        if not analysis.query:
+        if not _says_something(analysis.query):
             return done
         done = _with_query_vector(done, watch)
         try:
@@ -151,6 +151,11 @@ def run(request: Request) -> SearchRun:
             raise
         with watch.stage("rerank"):
             return _judged(done)
+
+
+def _says_something(query: str) -> bool:
+    """Vectors of signs alone are near to passages of signs, such as dotted lines."""
+    return any(character.isalnum() for character in query)
 
 
 def _analysed(query: str) -> Analysis:

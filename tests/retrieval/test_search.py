@@ -254,7 +254,8 @@ def test_any_text_is_a_query(laws: dict[str, Document], query: str, mode: Mode) 
     result = search(query, asker=CITIZEN, mode=mode)
     assert all(hit.scores.bm25 or hit.scores.similarity for hit in result.hits)
     if mode != "lexical":
-        nothing = "retrieval_chunk" in query or query in ("", "\ud800")
+        signs = not any(map(str.isalnum, query))
+        nothing = "retrieval_chunk" in query or signs
         assert bool(result.hits) != nothing
 
 
@@ -262,6 +263,13 @@ def test_stop_words_alone_fall_back_to_vectors(laws: dict[str, Document]) -> Non
     hits = search("yang dan di", asker=CITIZEN, mode="lexical").hits
     assert hits
     assert all(hit.scores.similarity is not None for hit in hits)
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "vector", "lexical"])
+@pytest.mark.parametrize("query", ["?!.,;:", '"' * 2_000, "_", "😀"])
+def test_signs_alone_find_nothing(laws: dict[str, Document], query: str, mode: Mode) -> None:
+    results = search(query, asker=CITIZEN, mode=mode)
+    assert (results.hits, results.near_misses) == ((), ())
 
 
 def test_the_same_words_are_shown_once(index_text: IndexText) -> None:
