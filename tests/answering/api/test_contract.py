@@ -328,6 +328,7 @@ def test_statistics_have_these_fields(exchanges: dict[str, Exchange]) -> None:
         "indexed_chunks",
         "vector_store_status",
         "bm25_index_status",
+        "bm25_index_problem",
         "last_indexed",
         "storage_size_mb",
     }
