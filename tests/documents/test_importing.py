@@ -125,7 +125,9 @@ def test_after_waiting_what_is_not_ready_has_failed(
     folder: Path, index: Index, impatient: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        waiting, "work_here", lambda job_id: jobs.cancel(Job.objects.get(pk=job_id)) and None
+        waiting,
+        "work_here",
+        lambda job_id, _run: jobs.cancel(Job.objects.get(pk=job_id)) and None,
     )
 
     outcome = run(folder, "--wait", code=1)
@@ -137,7 +139,7 @@ def test_after_waiting_what_is_not_ready_has_failed(
 def queue_worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Another worker takes each job as soon as it is asked for."""
     monkeypatch.setattr(waiting, "POLL_S", 0.05)
-    monkeypatch.setattr(waiting, "work_here", lambda _: pytest.fail("the queue has it"))
+    monkeypatch.setattr(waiting, "work_here", lambda *_: pytest.fail("the queue has it"))
     threads: list[threading.Thread] = []
 
     def work(job_id: str) -> None:
