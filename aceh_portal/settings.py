@@ -220,7 +220,7 @@ RRF_WEIGHTS = {"vector": 0.5, "lexical": 0.5}  # why: docs/decisions/0010-rankin
 # these (docs/decisions/0003-index.md).
 HNSW_M = 24
 HNSW_EF_CONSTRUCTION = 200
-HNSW_EF_SEARCH = 120
+HNSW_EF_SEARCH = 160
 HNSW_BUILD_MEMORY_MB = env.number("PORTAL_INDEX_BUILD_MEMORY_MB", 1_024)
 CANDIDATES = 50  # taken from each path before fusion
 HITS_PER_DOCUMENT: int | None = None  # at most so many hits of one document; None: any number

@@ -21,7 +21,7 @@ Progress = Callable[[float], None]  # 0..1; may raise to stop
 
 WATCH_S = 1.0
 MEGABYTE = 1024 * 1024
-# Of a row in the graph while it is built, vector apart: measured with m = 16.
+# Of a row in the graph while it is built, vector apart: reckoned from pgvector's structures.
 GRAPH_BYTES_PER_LINK = 36
 ROW_BYTES = 200
 

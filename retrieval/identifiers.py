@@ -7,7 +7,6 @@
 import re
 from collections.abc import Sequence
 
-from documents.kinds import document_kind
 from documents.references import LegalReference, legal_references, regulations
 from retrieval.tokens import STOP_WORDS
 
@@ -92,11 +91,6 @@ def asks_for_text(query: str, references: Sequence[LegalReference]) -> bool:
     left = set(_WORD.findall(_ABOUT.sub("", rest).lower()))
     names = {word for each in references for word in each.name.lower().split()}
     return left <= STOP_WORDS | _ASKING_WORDS | names
-
-
-def document_kinds(reference: LegalReference) -> tuple[str, ...]:
-    """Kinds under which the collection may hold the regulation."""
-    return tuple(dict.fromkeys([document_kind(reference.kind), "lain"]))
 
 
 def describe(reference: LegalReference) -> str:

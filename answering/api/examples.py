@@ -146,6 +146,7 @@ STATISTICS = {
     "indexed_chunks": 1840,
     "vector_store_status": "healthy",
     "bm25_index_status": "healthy",
+    "bm25_index_problem": "",
     "last_indexed": "2026-01-05T09:02:00+07:00",
     "storage_size_mb": 14.2,
 }

@@ -1,6 +1,5 @@
 """Times, processor time and memory, measured alike for every engine, by numpy and /proc alone."""
 
-import json
 import os
 import sys
 import time
@@ -238,11 +237,3 @@ class Stopwatch:
         result = work()
         self.seconds[name] = round(time.perf_counter() - begun, 2)
         return result
-
-
-def write_json(path: Path, value: Any) -> None:
-    path.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-
-
-def read_json(path: Path) -> Any:
-    return json.loads(path.read_text(encoding="utf-8"))

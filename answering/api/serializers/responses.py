@@ -211,6 +211,7 @@ class StatisticsSerializer(SuccessSerializer):
     indexed_chunks = serializers.IntegerField()
     vector_store_status = serializers.ChoiceField(INDEX_STATUSES)
     bm25_index_status = serializers.ChoiceField(INDEX_STATUSES)
+    bm25_index_problem = serializers.CharField(allow_blank=True)
     last_indexed = serializers.DateTimeField(allow_null=True)
     storage_size_mb = serializers.FloatField()
 
